@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// taut bench: how long scenes take on each backend.
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli.h"
+#include "json.h"
+#include "machine.h"
+#include "progress.h"
+#include "simulate.h"
+#include "summary.h"
+
+#define DEFAULT_FRAMES 60
+#define WARM_UP_FRAMES 5
+
+enum { OPT_FRAMES, OPT_BACKEND, OPT_JSON, OPT_COUNT };
+
+static const taut_option options[OPT_COUNT + 1] = {
+    [OPT_FRAMES] = {"--frames", "N", "frames to time per scene and backend; default 60"},
+    [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
+    [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
+};
+
+typedef struct request {
+    int frames;
+    taut_backend_kind backend;  // AUTO: every one
+    bool json;
+    taut_choice choice;
+} request;
+
+// One scene on one backend.
+typedef struct result {
+    const taut_scene* scene;
+    taut_backend_kind backend;
+    taut_summary sum;
+    double median_ms, min_ms;
+    double ns_per_projection;
+    uint64_t hash;
+    bool interrupted;
+} result;
+
+// Measuring ---------------------------------------------------------------------------------------
+
+static double min_ms(const taut_simulation* s)
+{
+    double least = s->taken[0].ms;
+    for (int i = 1; i < s->count; ++i) {
+        least = s->taken[i].ms < least ? s->taken[i].ms : least;
+    }
+    return least;
+}
+
+static int measure(const request* r, result* out)
+{
+    taut_scene_options o = taut_scene_options_default();
+    o.backend = out->backend;
+    taut_simulation s = {.frames = r->frames};
+    if (!taut_scene_open(&s.run, out->scene, &o)) {
+        taut_complain("%s: %s", out->scene->name, s.run.error);
+        return TAUT_EXIT_FAILURE;
+    }
+    for (int i = 0; i < WARM_UP_FRAMES; ++i) {
+        taut_scene_step(&s.run);
+    }
+    int code = taut_simulation_run(&s) && s.count > 0 ? TAUT_EXIT_OK : TAUT_EXIT_FAILURE;
+    if (code == TAUT_EXIT_OK) {
+        out->sum = taut_summary_of_run(&s.run);
+        out->median_ms = taut_simulation_median_ms(&s);
+        out->min_ms = min_ms(&s);
+        out->ns_per_projection = 1e6 * out->median_ms / (double)out->sum.projections;
+        out->hash = taut_scene_hash(&s.run);
+        out->interrupted = s.interrupted;
+    }
+    taut_simulation_close(&s);
+    return code;
+}
+
+// Showing -----------------------------------------------------------------------------------------
+
+static void begin_text(const request* r)
+{
+    taut_machine m = taut_machine_look();
+    char version[32];
+    char features[64];
+    taut_version_text(version, sizeof version);
+    taut_machine_features(&m, features, sizeof features);
+    printf("Taut %s, %s\n%s (%s), one thread\nflags: %s\n%d frames after %d to warm up\n\n",
+           version, taut_build_compiler(), m.cpu, features, taut_build_flags(), r->frames,
+           WARM_UP_FRAMES);
+    printf("%-24s %9s %11s %-8s %10s %10s %14s\n", "scene", "particles", "constraints", "backend",
+           "ms/frame", "fastest", "ns/projection");
+}
+
+static void show_text(const result* row)
+{
+    char particles[32];
+    char constraints[32];
+    printf("%-24s %9s %11s %-8s %10.4f %10.4f %14.2f\n", row->scene->name,
+           taut_group_digits(row->sum.particles, particles, sizeof particles),
+           taut_group_digits(row->sum.constraints, constraints, sizeof constraints),
+           taut_backend_name(row->backend), row->median_ms, row->min_ms, row->ns_per_projection);
+    fflush(stdout);
+}
+
+static void begin_json(const request* r, taut_json* json)
+{
+    taut_json_begin_object(json, false);
+    taut_machine_json(json);
+    taut_json_put_integer(json, "threads", 1);
+    taut_json_put_integer(json, "frames", r->frames);
+    taut_json_put_integer(json, "warm_up_frames", WARM_UP_FRAMES);
+    taut_json_key(json, "results");
+    taut_json_begin_array(json, false);
+}
+
+static void show_json(taut_json* json, const result* row)
+{
+    taut_json_begin_object(json, false);
+    taut_json_put_string(json, "scene", row->scene->name);
+    taut_json_put_string(json, "backend", taut_backend_name(row->backend));
+    taut_json_put_integer(json, "particles", row->sum.particles);
+    taut_json_put_integer(json, "constraints", row->sum.constraints);
+    taut_json_put_integer(json, "tethers", row->sum.tethers);
+    taut_json_put_integer(json, "projections_per_frame", row->sum.projections);
+    taut_json_put_double(json, "ms_per_frame", row->median_ms);
+    taut_json_put_double(json, "min_ms_per_frame", row->min_ms);
+    taut_json_put_double(json, "ns_per_projection", row->ns_per_projection);
+    taut_json_put_hash(json, "hash", row->hash);
+    taut_json_end_object(json);
+}
+
+// Going through them ------------------------------------------------------------------------------
+
+static bool wanted(const request* r, const taut_scene* scene)
+{
+    bool named = r->choice.count > 0;
+    return taut_choice_has(&r->choice, scene) && (named || !taut_scene_has_tag(scene, "diverges"));
+}
+
+static int bench_scene(const request* r, const taut_scene* scene, taut_json* json)
+{
+    uint64_t first_hash = 0;
+    bool first = true;
+    for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
+        taut_backend_kind kind = (taut_backend_kind)i;
+        if ((r->backend != TAUT_BACKEND_AUTO && r->backend != kind) ||
+            !taut_backend_is_built(kind)) {
+            continue;
+        }
+        result row = {.scene = scene, .backend = kind};
+        int code = measure(r, &row);
+        if (code != TAUT_EXIT_OK || row.interrupted) {
+            return row.interrupted ? TAUT_EXIT_INTERRUPTED : code;
+        }
+        if (r->json) {
+            show_json(json, &row);
+        } else {
+            show_text(&row);
+        }
+        if (!first && row.hash != first_hash) {
+            taut_complain("%s: %s gives another hash than the first backend", scene->name,
+                          taut_backend_name(kind));
+            return TAUT_EXIT_MISMATCH;
+        }
+        first_hash = row.hash;
+        first = false;
+    }
+    return TAUT_EXIT_OK;
+}
+
+static int bench_all(const request* r)
+{
+    taut_json json = taut_json_open(stdout);
+    if (r->json) {
+        begin_json(r, &json);
+    } else {
+        begin_text(r);
+    }
+    int worst = TAUT_EXIT_OK;
+    for (int i = 0; i < taut_scene_count() && worst != TAUT_EXIT_INTERRUPTED; ++i) {
+        const taut_scene* scene = taut_scene_at(i);
+        if (wanted(r, scene)) {
+            int code = bench_scene(r, scene, &json);
+            worst = code != TAUT_EXIT_OK ? code : worst;
+        }
+    }
+    if (r->json) {
+        taut_json_end_array(&json);
+        taut_json_end_object(&json);
+    } else {
+        puts("\nms/frame is the median. A projection is one constraint or tether, one time.");
+    }
+    return worst;
+}
+
+static int bench(int argc, char** argv)
+{
+    request r = {.frames = DEFAULT_FRAMES};
+    taut_args args = taut_args_open(&taut_command_bench, argc, argv);
+    for (;;) {
+        long long frames = 0;
+        switch (taut_args_next(&args)) {
+        case TAUT_ARG_END:
+            return bench_all(&r);
+        case TAUT_ARG_ERROR:
+            return TAUT_EXIT_USAGE;
+        case TAUT_ARG_WORD:
+            if (!taut_choice_add(&r.choice, args.value)) {
+                return TAUT_EXIT_USAGE;
+            }
+            break;
+        case OPT_FRAMES:
+            if (!taut_parse_whole("--frames", args.value, 1, TAUT_CLI_MOST_FRAMES, &frames)) {
+                return TAUT_EXIT_INPUT;
+            }
+            r.frames = (int)frames;
+            break;
+        case OPT_BACKEND:
+            if (!taut_parse_backend(args.value, &r.backend)) {
+                return TAUT_EXIT_USAGE;
+            }
+            break;
+        default:
+            r.json = true;
+            break;
+        }
+    }
+}
+
+const taut_command taut_command_bench = {
+    .name = "bench",
+    .words = "[SCENE...] [options]",
+    .about = "time scenes on every backend",
+    .options = options,
+    .notes =
+        "Without names, every scene but those that are there to blow up. Backends must agree:\n"
+        "another hash from one of them ends in exit code 5.\n",
+    .examples = "  taut bench\n"
+                "  taut bench cloth-100 chain-12 --frames 300\n"
+                "  taut bench --backend scalar --json\n",
+    .run = bench,
+};

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// taut run: simulates one scene and says what came of it.
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli.h"
+#include "picture.h"
+#include "report.h"
+#include "simulate.h"
+
+#define MOST_SETS 64
+
+enum {
+    OPT_FRAMES,
+    OPT_DT,
+    OPT_SUBSTEPS,
+    OPT_ITERATIONS,
+    OPT_SOLVER,
+    OPT_BACKEND,
+    OPT_THREADS,
+    OPT_SET,
+    OPT_CHECK,
+    OPT_EXPECT_HASH,
+    OPT_HASH_EVERY,
+    OPT_JSON,
+    OPT_PLOT,
+    OPT_PICTURE,
+    OPT_COUNT
+};
+
+static const taut_option options[OPT_COUNT + 1] = {
+    [OPT_FRAMES] = {"--frames", "N", "how many frames, 1 to 10,000,000"},
+    [OPT_DT] = {"--dt", "SECONDS", "length of a frame, above 0 and at most 1"},
+    [OPT_SUBSTEPS] = {"--substeps", "N", "substeps per step, 1 to 10,000"},
+    [OPT_ITERATIONS] = {"--iterations", "N",
+                        "sweeps over the constraints per substep, 1 to 10,000"},
+    [OPT_SOLVER] = {"--solver", "NAME",
+                    "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
+    [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, lanes4, lanes8: the same bits from each"},
+    [OPT_THREADS] = {"--threads", "N", "this build runs on 1 thread"},
+    [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
+    [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
+    [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
+    [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
+    [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
+    [OPT_PLOT] = {"--plot", "FILE.svg", "plot energy, stretch and time per frame"},
+    [OPT_PICTURE] = {"--picture", "FILE.png", "draw the last frame, 1280 x 720"},
+};
+
+// What the user asked for.
+typedef struct request {
+    const char* scene_name;
+    const taut_scene* scene;
+    taut_scene_options options;
+    int frames;  // 0: the scene's
+    int hash_every;
+    bool json, check, expects;
+    uint64_t expected;
+    const char* plot;
+    const char* picture;
+    const char* sets[MOST_SETS];
+    int set_count;
+    const char* changed_by;  // an option that makes the run another than the scene's own
+} request;
+
+// Reading the request -----------------------------------------------------------------------------
+
+static int take_whole(const char* name, const char* text, long long max, int* value)
+{
+    long long v = 0;
+    if (!taut_parse_whole(name, text, 1, max, &v)) {
+        return TAUT_EXIT_INPUT;
+    }
+    *value = (int)v;
+    return TAUT_EXIT_OK;
+}
+
+static int take_threads(const char* text)
+{
+    long long threads = 0;
+    if (!taut_parse_whole("--threads", text, 1, 1024, &threads)) {
+        return TAUT_EXIT_INPUT;
+    }
+    if (threads > TAUT_CLI_THREADS) {
+        taut_complain("--threads %s: this build steps a world on one thread; --threads takes 1",
+                      text);
+        return TAUT_EXIT_USAGE;
+    }
+    return TAUT_EXIT_OK;
+}
+
+static int take_set(request* r, const char* text)
+{
+    if (!strchr(text, '=') || text[0] == '=') {
+        taut_complain("--set %s: expected KEY=VALUE", text);
+        return TAUT_EXIT_USAGE;
+    }
+    if (r->set_count == MOST_SETS) {
+        taut_complain("--set: at most %d times", MOST_SETS);
+        return TAUT_EXIT_USAGE;
+    }
+    r->sets[r->set_count++] = text;
+    return TAUT_EXIT_OK;
+}
+
+// Options that only say what to show.
+static int take_output(request* r, int option, const char* value)
+{
+    switch (option) {
+    case OPT_CHECK:
+        r->check = true;
+        return TAUT_EXIT_OK;
+    case OPT_JSON:
+        r->json = true;
+        return TAUT_EXIT_OK;
+    case OPT_PLOT:
+        r->plot = value;
+        return TAUT_EXIT_OK;
+    case OPT_PICTURE:
+        r->picture = value;
+        return TAUT_EXIT_OK;
+    case OPT_HASH_EVERY:
+        return take_whole("--hash-every", value, TAUT_CLI_MOST_FRAMES, &r->hash_every);
+    default:
+        r->expects = true;
+        return taut_parse_hash("--expect-hash", value, &r->expected) ? TAUT_EXIT_OK
+                                                                     : TAUT_EXIT_INPUT;
+    }
+}
+
+static int take_option(request* r, int option, const char* value)
+{
+    taut_scene_options* o = &r->options;
+    switch (option) {
+    case OPT_FRAMES:
+        return take_whole("--frames", value, TAUT_CLI_MOST_FRAMES, &r->frames);
+    case OPT_DT:
+        return taut_parse_dt("--dt", value, &o->dt) ? TAUT_EXIT_OK : TAUT_EXIT_INPUT;
+    case OPT_SUBSTEPS:
+        return take_whole("--substeps", value, TAUT_CLI_MOST_SUBSTEPS, &o->substeps);
+    case OPT_ITERATIONS:
+        return take_whole("--iterations", value, TAUT_CLI_MOST_ITERATIONS, &o->iterations);
+    case OPT_SOLVER:
+        return taut_parse_solver(value, &o->solver) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_BACKEND:
+        return taut_parse_backend(value, &o->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_THREADS:
+        return take_threads(value);
+    case OPT_SET:
+        return take_set(r, value);
+    default:
+        return take_output(r, option, value);
+    }
+}
+
+static bool changes_the_run(int option)
+{
+    return option <= OPT_SOLVER || option == OPT_SET;
+}
+
+static int unknown_key(const taut_scene* scene, const char* key)
+{
+    taut_complain("scene `%s` has no parameter `%s`", scene->name, key);
+    taut_guess guess = taut_guess_open(key);
+    for (int i = 0; scene->params[i].key; ++i) {
+        taut_guess_offer(&guess, scene->params[i].key);
+    }
+    taut_guess_print(&guess);
+    fputs(scene->params[0].key ? "Its parameters:" : "It has none.", stderr);
+    for (int i = 0; scene->params[i].key; ++i) {
+        fprintf(stderr, "%s %s", i > 0 ? "," : "", scene->params[i].key);
+    }
+    fputs("\n", stderr);
+    return TAUT_EXIT_USAGE;
+}
+
+static int apply_set(request* r, const char* text)
+{
+    const char* equals = strchr(text, '=');
+    char key[64];
+    int length = (int)(equals - text);
+    snprintf(key, sizeof key, "%.*s", length, text);
+    int index = 0;
+    const taut_scene_param* p = r->scene->params;
+    while (p[index].key && strcmp(p[index].key, key) != 0) {
+        ++index;
+    }
+    if (!p[index].key) {
+        return unknown_key(r->scene, key);
+    }
+    double value = 0.0;
+    if (!taut_parse_number(key, equals + 1, &value)) {
+        return TAUT_EXIT_INPUT;
+    }
+    if (!(value >= p[index].min && value <= p[index].max)) {
+        taut_complain("%s = %s is out of range: %.10g to %.10g (%s)", key, equals + 1, p[index].min,
+                      p[index].max, p[index].about);
+        return TAUT_EXIT_INPUT;
+    }
+    r->options.param_set[index] = true;
+    r->options.param[index] = value;
+    return TAUT_EXIT_OK;
+}
+
+static int take_word(request* r, const char* word)
+{
+    if (r->scene_name) {
+        taut_complain("run takes one scene; `%s` is one word too many", word);
+        return TAUT_EXIT_USAGE;
+    }
+    r->scene_name = word;
+    return TAUT_EXIT_OK;
+}
+
+static int complete_request(request* r)
+{
+    if (!r->scene_name) {
+        taut_complain("run needs the name of a scene");
+        fputs("`taut scenes` lists them.\n", stderr);
+        return TAUT_EXIT_USAGE;
+    }
+    r->scene = taut_find_scene(r->scene_name);
+    if (!r->scene) {
+        return TAUT_EXIT_USAGE;
+    }
+    if (r->check && r->changed_by) {
+        taut_complain("--check looks at the scene as it is and cannot go with %s", r->changed_by);
+        return TAUT_EXIT_USAGE;
+    }
+    for (int i = 0; i < r->set_count; ++i) {
+        int code = apply_set(r, r->sets[i]);
+        if (code != TAUT_EXIT_OK) {
+            return code;
+        }
+    }
+    r->frames = r->frames > 0 ? r->frames : r->scene->frames;
+    return TAUT_EXIT_OK;
+}
+
+static int read_request(int argc, char** argv, request* r)
+{
+    taut_args args = taut_args_open(&taut_command_run, argc, argv);
+    for (;;) {
+        int option = taut_args_next(&args);
+        int code = TAUT_EXIT_OK;
+        if (option == TAUT_ARG_END) {
+            return complete_request(r);
+        }
+        if (option == TAUT_ARG_ERROR) {
+            return TAUT_EXIT_USAGE;
+        }
+        if (option == TAUT_ARG_WORD) {
+            code = take_word(r, args.value);
+        } else {
+            code = take_option(r, option, args.value);
+            r->changed_by = changes_the_run(option) ? options[option].name : r->changed_by;
+        }
+        if (code != TAUT_EXIT_OK) {
+            return code;
+        }
+    }
+}
+
+// Running -----------------------------------------------------------------------------------------
+
+// Finding out after an hour that the plot cannot be written would be a pity.
+static bool can_write(const char* path)
+{
+    FILE* file = path ? fopen(path, "ab") : NULL;
+    if (path && !file) {
+        taut_complain("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return true;
+}
+
+static bool write_files(const request* r, taut_simulation* s)
+{
+    if (r->plot && !taut_simulation_plot(s, r->plot)) {
+        taut_complain("cannot write %s: %s", r->plot, strerror(errno));
+        return false;
+    }
+    char error[256] = "";
+    if (r->picture && !taut_picture_write(&s->run, r->picture, 1280, 720, error, sizeof error)) {
+        taut_complain("cannot write %s: %s", r->picture, error);
+        return false;
+    }
+    return true;
+}
+
+static bool make_check(const taut_scene_run* run, taut_run_report* report)
+{
+    if (!run->scene->check) {
+        return true;
+    }
+    report->checked = true;
+    report->check_passed = run->scene->check(run, report->check_text, sizeof report->check_text);
+    return report->check_passed;
+}
+
+static int judge_hash(const request* r, const taut_simulation* s)
+{
+    uint64_t hash = taut_scene_hash(&s->run);
+    if (r->expects && hash != r->expected) {
+        taut_complain("the hash is %016" PRIx64 ", expected was %016" PRIx64, hash, r->expected);
+        return TAUT_EXIT_MISMATCH;
+    }
+    return TAUT_EXIT_OK;
+}
+
+// A scene that is there to blow up may do so, as long as its check finds it as it should be.
+static int judge(const request* r, const taut_simulation* s, taut_run_report* report)
+{
+    if (s->interrupted) {
+        taut_complain("interrupted after %d of %d frames", s->count, s->frames);
+        return TAUT_EXIT_INTERRUPTED;
+    }
+    bool diverged = s->run.stats.diverged;
+    bool meant_to = taut_scene_has_tag(s->run.scene, "diverges");
+    bool passed = r->check || (diverged && meant_to) ? make_check(&s->run, report) : true;
+    if (r->check && !passed) {
+        taut_complain("%s: the check failed: %s", s->run.scene->name, report->check_text);
+        return TAUT_EXIT_FAILURE;
+    }
+    if (diverged && !(meant_to && passed)) {
+        taut_complain("%s diverged within %d frames", s->run.scene->name, s->count);
+        return TAUT_EXIT_DIVERGED;
+    }
+    return judge_hash(r, s);
+}
+
+static int run_open_scene(const request* r, taut_simulation* s)
+{
+    if (!can_write(r->plot) || !can_write(r->picture)) {
+        return TAUT_EXIT_INPUT;
+    }
+    s->frames = r->frames;
+    s->hash_every = r->hash_every;
+    s->print_hashes = !r->json;
+    if (!taut_simulation_run(s)) {
+        // A step that is refused with the scene's own values is our fault, with others the user's.
+        return s->run.error[0] && r->changed_by ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
+    }
+    taut_run_report report = {.simulation = s, .plot = r->plot, .picture = r->picture};
+    if (!write_files(r, s)) {
+        return TAUT_EXIT_INPUT;
+    }
+    int code = judge(r, s, &report);
+    if (r->json) {
+        taut_report_json(&report);
+    } else {
+        taut_report_text(&report);
+    }
+    return code;
+}
+
+static int run_scene(int argc, char** argv)
+{
+    request r = {.options = taut_scene_options_default()};
+    int code = read_request(argc, argv, &r);
+    if (code != TAUT_EXIT_OK) {
+        return code;
+    }
+    taut_simulation s = {0};
+    if (taut_scene_open(&s.run, r.scene, &r.options)) {
+        code = run_open_scene(&r, &s);
+    } else {
+        taut_complain("%s: %s", r.scene->name, s.run.error);
+        code = r.changed_by ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
+    }
+    taut_simulation_close(&s);
+    return code;
+}
+
+const taut_command taut_command_run = {
+    .name = "run",
+    .words = "SCENE [options]",
+    .about = "simulate a scene and print its figures",
+    .options = options,
+    .notes =
+        "Without options a scene runs as its author meant it. Stretch is a fraction in JSON and\n"
+        "per cent in the table: how much longer than at rest structural links are.\n"
+        "\n"
+        "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
+        "5 another hash than expected, 130 interrupted (what there is has been printed).\n",
+    .examples = "  taut run cloth-100 --frames 300 --picture cloth.png\n"
+                "  taut run chain-12 --substeps 48 --plot chain.svg\n"
+                "  taut run cloth-25x18 --solver verlet --iterations 30\n"
+                "  taut run cloth-100 --backend scalar --json --hash-every 100\n",
+    .run = run_scene,
+};

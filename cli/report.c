@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli.h"
+#include "json.h"
+#include "summary.h"
+
+// A bit of taut_step_report.trouble and its name.
+typedef struct trouble_name {
+    uint32_t bit;
+    const char* name;
+} trouble_name;
+
+static const trouble_name trouble_names[] = {
+    {TAUT_STEP_SPEED_CLAMPED, "speed-clamped"},
+    {TAUT_STEP_NOT_FINITE, "not-finite"},
+    {TAUT_STEP_TIME_DROPPED, "time-dropped"},
+};
+
+#define TROUBLE_COUNT ((int)(sizeof trouble_names / sizeof trouble_names[0]))
+
+static const char* backend_of(const taut_scene_run* run)
+{
+    return taut_backend_name(taut_world_backend(run->worlds[0].world));
+}
+
+// Of the worlds that have not diverged; NaN when none is left.
+static double last_energy(const taut_simulation* s)
+{
+    return s->count > 0 ? s->taken[s->count - 1].energy : (double)NAN;
+}
+
+// JSON --------------------------------------------------------------------------------------------
+
+static void json_scene(taut_json* json, const taut_simulation* s)
+{
+    const taut_scene_run* run = &s->run;
+    taut_solver_def solver = run->worlds[0].solver;
+    taut_json_put_string(json, "scene", run->scene->name);
+    taut_json_put_integer(json, "frames", s->count);
+    taut_json_put_integer(json, "frames_asked", s->frames);
+    taut_json_put_float(json, "dt", run->dt);
+    taut_json_put_integer(json, "substeps", run->substeps);
+    taut_json_put_integer(json, "iterations", solver.iterations);
+    taut_json_put_string(json, "solver", taut_solver_name(solver.kind));
+    taut_json_put_string(json, "backend", backend_of(run));
+    taut_json_put_integer(json, "threads", TAUT_CLI_THREADS);
+    taut_json_key(json, "parameters");
+    taut_json_begin_object(json, true);
+    for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && run->scene->params[i].key; ++i) {
+        taut_json_put_double(json, run->scene->params[i].key, run->param[i]);
+    }
+    taut_json_end_object(json);
+}
+
+static void json_achieved(taut_json* json, const taut_summary* sum)
+{
+    taut_json_key(json, "achieved_stiffness");
+    taut_json_begin_object(json, true);
+    taut_json_put_float(json, "worst", sum->worst_achieved);
+    taut_json_put_float(json, "mean", sum->mean_achieved);
+    taut_json_end_object(json);
+}
+
+static void json_step_report(taut_json* json, const taut_simulation* s)
+{
+    taut_json_key(json, "report");
+    taut_json_begin_object(json, true);
+    taut_json_key(json, "trouble");
+    taut_json_begin_array(json, true);
+    for (int i = 0; i < TROUBLE_COUNT; ++i) {
+        if (s->run.stats.trouble & trouble_names[i].bit) {
+            taut_json_string(json, trouble_names[i].name);
+        }
+    }
+    taut_json_end_array(json);
+    taut_json_put_integer(json, "clamped", s->run.stats.clamped_count);
+    taut_json_put_integer(json, "frozen", s->run.stats.frozen_count);
+    taut_json_end_object(json);
+}
+
+static void json_figures(taut_json* json, const taut_simulation* s, const taut_summary* sum)
+{
+    float max_stretch = NAN;
+    double mean_stretch = (double)NAN;
+    taut_simulation_tail(s, &max_stretch, &mean_stretch);
+    taut_json_put_integer(json, "particles", sum->particles);
+    taut_json_put_integer(json, "constraints", sum->constraints);
+    taut_json_put_integer(json, "tethers", sum->tethers);
+    taut_json_put_integer(json, "bytes", (long long)sum->bytes);
+    taut_json_put_double(json, "ms_per_frame", taut_simulation_median_ms(s));
+    taut_json_put_float(json, "max_stretch", max_stretch);
+    taut_json_put_double(json, "mean_stretch", mean_stretch);
+    taut_json_put_float(json, "worst_stretch", s->run.stats.worst_stretch);
+    taut_json_put_double(json, "energy", last_energy(s));
+    json_achieved(json, sum);
+    taut_json_put_bool(json, "diverged", s->run.stats.diverged);
+    taut_json_put_bool(json, "interrupted", s->interrupted);
+    json_step_report(json, s);
+}
+
+static void json_worlds(taut_json* json, const taut_scene_run* run)
+{
+    taut_json_key(json, "worlds");
+    taut_json_begin_array(json, false);
+    for (int i = 0; i < run->world_count; ++i) {
+        const taut_scene_world* w = &run->worlds[i];
+        taut_summary sum = taut_summary_of_world(run, i);
+        taut_json_begin_object(json, false);
+        taut_json_put_string(json, "label", w->label);
+        taut_json_put_string(json, "solver", taut_solver_name(w->solver.kind));
+        taut_json_put_integer(json, "iterations", w->solver.iterations);
+        taut_json_put_integer(json, "steps_per_frame", w->steps_per_frame);
+        taut_json_put_integer(json, "substeps", w->substeps);
+        taut_json_put_integer(json, "particles", sum.particles);
+        taut_json_put_integer(json, "constraints", sum.constraints);
+        taut_json_put_integer(json, "tethers", sum.tethers);
+        taut_json_put_float(json, "stretch", sum.max_stretch);
+        taut_json_put_double(json, "energy", sum.energy);
+        json_achieved(json, &sum);
+        taut_json_put_bool(json, "diverged", w->diverged);
+        taut_json_put_hash(json, "hash", taut_world_hash(w->world));
+        taut_json_end_object(json);
+    }
+    taut_json_end_array(json);
+}
+
+static void json_hashes(taut_json* json, const taut_simulation* s)
+{
+    taut_json_key(json, "hashes");
+    taut_json_begin_array(json, false);
+    for (int i = 0; i < s->hash_count; ++i) {
+        taut_json_begin_object(json, true);
+        taut_json_put_integer(json, "frame", s->hashes[i].frame);
+        taut_json_put_hash(json, "hash", s->hashes[i].hash);
+        taut_json_end_object(json);
+    }
+    taut_json_end_array(json);
+}
+
+void taut_report_json(const taut_run_report* report)
+{
+    const taut_simulation* s = report->simulation;
+    taut_summary sum = taut_summary_of_run(&s->run);
+    taut_json json = taut_json_open(stdout);
+    taut_json_begin_object(&json, false);
+    json_scene(&json, s);
+    json_figures(&json, s, &sum);
+    if (s->run.world_count > 1) {
+        json_worlds(&json, &s->run);
+    }
+    if (s->hash_every > 0) {
+        json_hashes(&json, s);
+    }
+    if (report->checked) {
+        taut_json_key(&json, "check");
+        taut_json_begin_object(&json, true);
+        taut_json_put_bool(&json, "pass", report->check_passed);
+        taut_json_put_string(&json, "text", report->check_text);
+        taut_json_end_object(&json);
+    }
+    if (report->plot) {
+        taut_json_put_string(&json, "plot", report->plot);
+    }
+    if (report->picture) {
+        taut_json_put_string(&json, "picture", report->picture);
+    }
+    taut_json_put_hash(&json, "hash", taut_scene_hash(&s->run));
+    taut_json_end_object(&json);
+}
+
+// Text --------------------------------------------------------------------------------------------
+
+TAUT_CLI_FORMAT(2, 3) void taut_report_row(const char* name, const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("  %-16s", name);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+}
+
+static const char* plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t size)
+{
+    taut_solver_def solver = run->worlds[world].solver;
+    int substeps = run->worlds[world].substeps;
+    snprintf(text, size, "%s, %d substep%s x %d iteration%s", taut_solver_name(solver.kind),
+             substeps, plural(substeps), solver.iterations, plural(solver.iterations));
+}
+
+static void text_scene(const taut_simulation* s)
+{
+    const taut_scene_run* run = &s->run;
+    char solver[96];
+    taut_report_solver(run, 0, solver, sizeof solver);
+    printf("%s: %s\n\n", run->scene->name, run->scene->about);
+    if (run->world_count == 1) {
+        taut_report_row("solver", "%s", solver);
+    }
+    taut_report_row("backend", "%s, %d thread%s", backend_of(run), TAUT_CLI_THREADS,
+                    plural(TAUT_CLI_THREADS));
+    char frames[32];
+    taut_report_row("frames", "%s x %.4g s = %.4g s%s",
+                    taut_group_digits(s->count, frames, sizeof frames), (double)run->dt,
+                    (double)run->dt * s->count, s->interrupted ? " (interrupted)" : "");
+}
+
+static void text_counts(const taut_summary* sum)
+{
+    char number[32];
+    taut_report_row("particles", "%s", taut_group_digits(sum->particles, number, sizeof number));
+    char tethers[32];
+    taut_group_digits(sum->constraints, number, sizeof number);
+    if (sum->tethers > 0) {
+        taut_report_row("constraints", "%s + %s tethers", number,
+                        taut_group_digits(sum->tethers, tethers, sizeof tethers));
+    } else {
+        taut_report_row("constraints", "%s", number);
+    }
+}
+
+static void text_figures(const taut_simulation* s, const taut_summary* sum)
+{
+    float max_stretch = NAN;
+    double mean_stretch = (double)NAN;
+    taut_simulation_tail(s, &max_stretch, &mean_stretch);
+    taut_report_row("time", "%.4g ms per frame (median)", taut_simulation_median_ms(s));
+    if (isfinite(max_stretch)) {
+        taut_report_row("stretch", "%.3f %% largest, %.3f %% mean (last half of the frames)",
+                        100.0 * (double)max_stretch, 100.0 * mean_stretch);
+    }
+    taut_report_row("worst stretch", "%.3f %% (all frames)",
+                    100.0 * (double)s->run.stats.worst_stretch);
+    if (sum->achieved_bodies > 0) {
+        taut_report_row("stiffness", "%.1f %% of what was asked, worst link %.1f %%",
+                        100.0 * (double)sum->mean_achieved, 100.0 * (double)sum->worst_achieved);
+    }
+    if (isfinite(last_energy(s))) {
+        taut_report_row("energy", "%.6g J", last_energy(s));
+    }
+}
+
+static void text_trouble(const taut_simulation* s)
+{
+    uint32_t trouble = s->run.stats.trouble;
+    int diverged = 0;
+    for (int i = 0; i < s->run.world_count; ++i) {
+        diverged += s->run.worlds[i].diverged ? 1 : 0;
+    }
+    if (diverged > 0 && diverged == s->run.world_count) {
+        taut_report_row("diverged", "after %d frame%s", s->count, plural(s->count));
+    } else if (diverged > 0) {
+        taut_report_row("diverged", "%d of %d worlds", diverged, s->run.world_count);
+    }
+    if (trouble & TAUT_STEP_SPEED_CLAMPED) {
+        char times[32];
+        taut_report_row("speed limit", "%s times a particle was slowed in a substep",
+                        taut_group_digits(s->run.stats.clamped_count, times, sizeof times));
+    }
+    if (trouble & TAUT_STEP_NOT_FINITE) {
+        int frozen = s->run.stats.frozen_count;
+        taut_report_row("not finite", "%d bod%s frozen", frozen, frozen == 1 ? "y" : "ies");
+    }
+}
+
+// Columns, not bytes: UTF-8 continues a character with bytes 10xxxxxx.
+static int text_columns(const char* text)
+{
+    int columns = 0;
+    for (; *text; ++text) {
+        columns += ((unsigned char)*text & 0xc0) != 0x80 ? 1 : 0;
+    }
+    return columns;
+}
+
+static void text_worlds(const taut_scene_run* run)
+{
+    printf("\n  %-32s %5s %8s %6s %12s %14s\n", "world", "steps", "substeps", "sweeps", "stretch %",
+           "energy J");
+    for (int i = 0; i < run->world_count; ++i) {
+        const taut_scene_world* w = &run->worlds[i];
+        taut_summary sum = taut_summary_of_world(run, i);
+        int columns = text_columns(w->label);
+        printf("  %s%*s %5d %8d %6d", w->label, columns < 32 ? 32 - columns : 0, "",
+               w->steps_per_frame, w->substeps, w->solver.iterations);
+        if (w->diverged) {
+            printf(" %12s %14s\n", "diverged", "-");
+        } else {
+            printf(" %12.3f %14.6g\n", 100.0 * (double)sum.max_stretch, sum.energy);
+        }
+    }
+}
+
+void taut_report_text(const taut_run_report* report)
+{
+    const taut_simulation* s = report->simulation;
+    taut_summary sum = taut_summary_of_run(&s->run);
+    if (s->print_hashes && s->hash_count > 0) {
+        putchar('\n');  // the hashes of the frames stand above
+    }
+    text_scene(s);
+    text_counts(&sum);
+    text_figures(s, &sum);
+    text_trouble(s);
+    taut_report_row("hash", "%016" PRIx64, taut_scene_hash(&s->run));
+    if (report->checked) {
+        taut_report_row("check", "%s: %s", report->check_passed ? "ok" : "FAIL",
+                        report->check_text);
+    }
+    if (report->plot) {
+        taut_report_row("plot", "%s", report->plot);
+    }
+    if (report->picture) {
+        taut_report_row("picture", "%s", report->picture);
+    }
+    if (s->run.world_count > 1) {
+        text_worlds(&s->run);
+    }
+}

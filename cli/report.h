@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Shows what a simulation came to, as a table for people or as one JSON object for programs.
+
+#pragma once
+
+#include "cli.h"
+#include "simulate.h"
+
+// Threads a world is stepped on.
+#define TAUT_CLI_THREADS 1
+
+typedef struct taut_run_report {
+    const taut_simulation* simulation;
+    const char* plot;  // files that were written, or NULL
+    const char* picture;
+    bool checked;  // the scene's check was made
+    bool check_passed;
+    char check_text[512];
+} taut_run_report;
+
+void taut_report_json(const taut_run_report* report);
+void taut_report_text(const taut_run_report* report);
+
+// One line of an aligned table on stdout: two spaces, the name, the text.
+TAUT_CLI_FORMAT(2, 3) void taut_report_row(const char* name, const char* format, ...);
+
+// "xpbd, 20 substeps x 1 iteration"
+void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t size);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Runs a scene frame by frame, keeps the figures of every frame, and makes of them what `run` and
+// `demo` show: medians, the figures of the last half, a plot.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "scenes/scene.h"
+
+// One frame.
+typedef struct taut_frame {
+    double ms;      // of wall-clock time for taut_scene_step()
+    double energy;  // J; NaN once every world has diverged, like the stretches
+    float max_stretch, mean_stretch;
+} taut_frame;
+
+typedef struct taut_frame_hash {
+    int frame;  // frames taken by then
+    uint64_t hash;
+} taut_frame_hash;
+
+typedef struct taut_simulation {
+    // Set before running; run is open.
+    taut_scene_run run;
+    int frames;         // to take
+    int hash_every;     // 0 for never
+    bool print_hashes;  // also print `frame hash` lines as they come
+
+    // What came of it.
+    taut_frame* taken;
+    int count, capacity;
+    taut_frame_hash* hashes;
+    int hash_count, hash_capacity;
+    bool interrupted;  // by SIGINT
+} taut_simulation;
+
+// Takes the frames with a progress bar, until all are taken, every world has diverged, or the user
+// interrupts. False after a sentence on stderr when memory is short or a step was refused.
+bool taut_simulation_run(taut_simulation* simulation);
+
+// Closes the run and frees everything. Fine on a zeroed one.
+void taut_simulation_close(taut_simulation* simulation);
+
+// NaN without frames or when memory is short.
+double taut_simulation_median_ms(const taut_simulation* simulation);
+
+// Largest and mean stretch over the last half of the frames; frames without figures do not count.
+void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
+                          double* mean_stretch);
+
+// Energy, stretch and time per frame over simulated time, as SVG. False with errno set.
+bool taut_simulation_plot(const taut_simulation* simulation, const char* path);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "summary.h"
+
+#include <math.h>
+
+static taut_summary empty_summary(void)
+{
+    taut_summary s = {.worst_achieved = NAN, .mean_achieved = NAN};
+    return s;
+}
+
+// Joins the achieved stiffness of `count` bodies to what there is.
+static void join_achieved(taut_summary* s, float worst, float mean, int count)
+{
+    if (!isfinite(worst) || !isfinite(mean) || count == 0) {
+        return;
+    }
+    int n = s->achieved_bodies;
+    s->worst_achieved = s->worst_achieved <= worst ? s->worst_achieved : worst;
+    s->mean_achieved =
+        n == 0 ? mean : (s->mean_achieved * (float)n + mean * (float)count) / (float)(n + count);
+    s->achieved_bodies = n + count;
+}
+
+static bool seen_before(const taut_world* world, int body, const taut_blueprint* blueprint)
+{
+    for (int i = 0; i < body; ++i) {
+        if (taut_body_blueprint(world, taut_world_body(world, i)) == blueprint) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_body(taut_summary* s, taut_world* world, int index)
+{
+    taut_body_id body = taut_world_body(world, index);
+    const taut_blueprint* blueprint = taut_body_blueprint(world, body);
+    taut_blueprint_stats stats = taut_blueprint_get_stats(blueprint);
+    s->particles += stats.particles;
+    s->constraints += stats.constraints;
+    s->tethers += stats.tethers;
+    s->bytes += seen_before(world, index, blueprint) ? 0 : stats.bytes;
+    taut_measure m = {0};
+    if (taut_body_measure(world, body, &m) == TAUT_OK) {
+        s->energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
+        s->max_stretch = s->max_stretch >= m.max_stretch ? s->max_stretch : m.max_stretch;
+        join_achieved(s, m.worst_achieved, m.mean_achieved, 1);
+    }
+}
+
+taut_summary taut_summary_of_world(const taut_scene_run* run, int world)
+{
+    const taut_scene_world* w = &run->worlds[world];
+    taut_summary s = empty_summary();
+    int count = taut_world_body_count(w->world);
+    for (int i = 0; i < count; ++i) {
+        add_body(&s, w->world, i);
+    }
+    s.projections = (long long)(s.constraints + s.tethers) * w->steps_per_frame * w->substeps *
+                    w->solver.iterations;
+    return s;
+}
+
+taut_summary taut_summary_of_run(const taut_scene_run* run)
+{
+    taut_summary sum = empty_summary();
+    for (int i = 0; i < run->world_count; ++i) {
+        taut_summary s = taut_summary_of_world(run, i);
+        sum.particles += s.particles;
+        sum.constraints += s.constraints;
+        sum.tethers += s.tethers;
+        sum.bytes += s.bytes;
+        sum.projections += s.projections;
+        sum.energy += s.energy;
+        sum.max_stretch = sum.max_stretch >= s.max_stretch ? sum.max_stretch : s.max_stretch;
+        join_achieved(&sum, s.worst_achieved, s.mean_achieved, s.achieved_bodies);
+    }
+    return sum;
+}

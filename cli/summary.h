@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Adds up what the bodies of a world, or of all worlds of a run, say about themselves.
+
+#pragma once
+
+#include "scenes/scene.h"
+
+typedef struct taut_summary {
+    int particles;
+    int constraints;  // without tethers
+    int tethers;
+    size_t bytes;           // of the blueprints, each counted once per world
+    long long projections;  // per frame, tethers included
+    double energy;          // J
+    float max_stretch;      // now
+    // Achieved over asked stiffness: the worst of any body, and the mean over bodies of their
+    // means weighted by load. NaN when no loaded link has a compliance.
+    float worst_achieved, mean_achieved;
+    int achieved_bodies;
+} taut_summary;
+
+taut_summary taut_summary_of_world(const taut_scene_run* run, int world);
+taut_summary taut_summary_of_run(const taut_scene_run* run);

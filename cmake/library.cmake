@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# The library, from object libraries: the backend's lanes are compiled once per width, and a shared
+# build puts the same objects into an archive for the tests, which reach behind the public surface.
+
+function(taut_add_objects name)
+    add_library(${name} OBJECT ${ARGN})
+    taut_target(${name})
+    target_include_directories(${name} PRIVATE
+        "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+    target_compile_definitions(${name} PRIVATE TAUT_BUILDING)
+    if(BUILD_SHARED_LIBS)
+        set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    else()
+        target_compile_definitions(${name} PRIVATE TAUT_STATIC)
+    endif()
+endfunction()
+
+function(taut_add_library name type)
+    add_library(${name} ${type} ${ARGN})
+    taut_sanitizers(${name})
+    taut_coverage(${name})
+    target_include_directories(${name} PUBLIC
+        "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+        "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+    if(UNIX)
+        target_link_libraries(${name} PRIVATE m)
+    endif()
+    if(type STREQUAL "STATIC")
+        target_compile_definitions(${name} PUBLIC TAUT_STATIC)
+    endif()
+    set_target_properties(${name} PROPERTIES
+        LINKER_LANGUAGE C
+        VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
+taut_add_objects(taut-objects ${TAUT_SOURCES})
+set(taut_objects $<TARGET_OBJECTS:taut-objects>)
+foreach(width IN LISTS TAUT_LANE_WIDTHS)
+    taut_add_objects(taut-lanes-${width} ${TAUT_LANE_SOURCES})
+    target_compile_definitions(taut-lanes-${width} PRIVATE LANE_WIDTH=${width})
+    taut_allow_wide_vectors(taut-lanes-${width})
+    list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${width}>)
+endforeach()
+
+if(BUILD_SHARED_LIBS)
+    taut_add_library(taut SHARED ${taut_objects})
+    if(TAUT_TESTS)
+        taut_add_library(taut-inner STATIC ${taut_objects})
+    endif()
+else()
+    taut_add_library(taut STATIC ${taut_objects})
+    add_library(taut-inner ALIAS taut)
+endif()
+add_library(taut::taut ALIAS taut)

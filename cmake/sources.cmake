@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# Every source file of the project, by hand: a file that is not listed here is not built, and
+# tools/check_layers.py says so. Paths are relative to the root.
+
+set(TAUT_SOURCES
+    src/base/alloc.c
+    src/base/error.c
+    src/base/hash.c
+    src/base/incidence.c
+    src/base/sort.c
+    src/math/scalar.c
+    src/constraint/evaluate.c
+    src/constraint/kinds.c
+    src/schedule.c
+    src/partition.c
+    src/geodesic.c
+    src/builder.c
+    src/builder_constraint.c
+    src/cook.c
+    src/blueprint.c
+    src/body.c
+    src/backend/legacy.c
+    src/backend/stages.c
+    src/solver.c
+    src/world.c
+    src/world_body.c
+    src/world_read.c
+    src/world_touch.c
+    src/measure.c
+    src/frame.c
+    src/step.c
+    src/advance.c
+    src/make/material.c
+    src/make/mesh.c
+    src/make/rope.c
+    src/make/chain.c
+    src/make/cloth.c
+    src/make/mesh_cloth.c
+    src/make/net.c
+)
+
+# Compiled once per entry of TAUT_LANE_WIDTHS, with LANE_WIDTH defined.
+set(TAUT_LANE_SOURCES src/backend/lanes.c)
+set(TAUT_LANE_WIDTHS 1 4 8)
+
+set(TAUT_SCENE_SOURCES
+    scenes/banner.c
+    scenes/cables.c
+    scenes/chain_12.c
+    scenes/cloth_100.c
+    scenes/cloth_25x18.c
+    scenes/damping_energy.c
+    scenes/explosions.c
+    scenes/fair.c
+    scenes/flag.c
+    scenes/grapple.c
+    scenes/half_correction.c
+    scenes/hammock.c
+    scenes/net.c
+    scenes/parts.c
+    scenes/propagation.c
+    scenes/rope.c
+    scenes/runner.c
+    scenes/showcase.c
+    scenes/springs_vs_constraints.c
+    scenes/stiffness_vs_rate.c
+    scenes/structural_only.c
+    scenes/substeps_vs_iterations.c
+    scenes/tablecloth.c
+    scenes/weight_2d.c
+)
+
+set(TAUT_VERIFY_SOURCES
+    verify/verify.c
+    verify/cantilever.c
+    verify/chain.c
+    verify/conserve.c
+    verify/converge.c
+    verify/fall.c
+    verify/rope.c
+    verify/swing.c
+)
+
+# cli/main.c apart: the tests link the rest.
+set(TAUT_CLI_MAIN cli/main.c)
+set(TAUT_CLI_SOURCES
+    cli/options.c
+    cli/cmd_bench.c
+    cli/cmd_demo.c
+    cli/cmd_doctor.c
+    cli/cmd_run.c
+    cli/cmd_scenes.c
+    cli/cmd_verify.c
+    cli/draw.c
+    cli/draw_film.c
+    cli/draw_raster.c
+    cli/draw_ray.c
+    cli/draw_shade.c
+    cli/draw_tree.c
+    cli/json.c
+    cli/machine.c
+    cli/picture.c
+    cli/picture_layout.c
+    cli/plot.c
+    cli/plot_axis.c
+    cli/png.c
+    cli/progress.c
+    cli/report.c
+    cli/simulate.c
+    cli/summary.c
+)
+
+# tests/test_<topic>.c, one program each.
+set(TAUT_TEST_TOPICS
+    harness
+    base
+    cli
+    damping
+    geodesic
+    golden
+    gradient
+    input
+    make
+    make_cloth
+    make_input
+    make_mesh
+    math
+    measure
+    memory
+    misuse
+    motion
+    order
+    read
+    robust
+    schedule
+    solver
+    touch
+    verlet
+    world
+)
+
+# docs/guide/<program>.c, one program each.
+set(TAUT_GUIDE_PROGRAMS
+    first_rope
+    hang_rope
+    reach
+    cloth
+    clock
+    plane
+    by_hand
+    mistakes
+)
+
+list(TRANSFORM TAUT_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_LANE_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_SCENE_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_VERIFY_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_CLI_MAIN PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_CLI_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")

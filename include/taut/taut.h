@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// Taut: ropes, chains and cloth in real time. This header is the world: make it, put bodies in
+/// it, step it, reach into it, read it. It brings in the other headers.
+///
+/// Units are SI throughout. Every call checks what it is given, in every build: a mistake of the
+/// caller gives TAUT_ERROR_INVALID, a sentence in taut_world_last_error(), and a world that is
+/// as it was. Nothing is printed and the process is never ended. A world is used by one thread at
+/// a time; different worlds are independent.
+
+#pragma once
+
+#include "taut/taut_base.h"
+#include "taut/taut_build.h"
+#include "taut/taut_constraints.h"
+#include "taut/taut_make.h"
+
+typedef struct taut_world taut_world;
+
+/// How data is walked. All of them give the same bits.
+typedef enum taut_backend_kind {
+    TAUT_BACKEND_AUTO = 0,  ///< the best of this build
+    TAUT_BACKEND_SCALAR,    ///< the reference: one constraint after another
+    TAUT_BACKEND_LANES4,    ///< four constraints of a colour at a time
+    TAUT_BACKEND_LANES8,    ///< eight
+    TAUT_BACKEND_KIND_COUNT
+} taut_backend_kind;
+
+/// "auto", "scalar", "lanes4", "lanes8"; NULL for anything else.
+TAUT_API const char* taut_backend_name(taut_backend_kind kind);
+
+/// How constraints become motion.
+typedef enum taut_solver_kind {
+    /// Extended position-based dynamics in small steps: stiffness in SI units, whatever the rate.
+    TAUT_SOLVER_XPBD = 0,
+    /// Jakobsen's: position and previous position; stiffness is the number of iterations.
+    TAUT_SOLVER_VERLET,
+    /// What many tutorials do: Verlet in units of frames, each free end takes half a correction,
+    /// constraints in the order of adding, bounds inside the iteration. Distance constraints only.
+    TAUT_SOLVER_LEGACY,
+    /// Hooke springs and explicit Euler: for comparison. Explodes when stiff.
+    TAUT_SOLVER_SPRINGS_EXPLICIT,
+    /// Hooke springs and symplectic Euler: for comparison.
+    TAUT_SOLVER_SPRINGS_SYMPLECTIC,
+    TAUT_SOLVER_KIND_COUNT
+} taut_solver_kind;
+
+/// "xpbd", "verlet", "legacy", "springs-explicit", "springs-symplectic"; NULL for anything else.
+TAUT_API const char* taut_solver_name(taut_solver_kind kind);
+
+/// Start from taut_solver_def_default(kind) or a preset.
+typedef struct taut_solver_def {
+    uint32_t stamp;
+    taut_solver_kind kind;
+    int iterations;  ///< sweeps per substep, 1 to 10,000; default 1 (XPBD, springs), 15 (others)
+    /// LEGACY: the part of its implicit velocity a particle keeps per substep, 0 to 1; default
+    /// 0.99. The others use the drag of the body, in 1/s.
+    float keep;
+    /// LEGACY: a box that particles are put back into within each iteration; default off.
+    bool bounded;
+    taut_vec3 bounds_min, bounds_max;
+    /// SPRINGS: N/m (or N m/rad ...) of constraints whose compliance is 0; default 10,000.
+    float spring_stiffness;
+} taut_solver_def;
+
+TAUT_API taut_solver_def taut_solver_def_default(taut_solver_kind kind);
+
+/// A solver with the ranges that practice recommends.
+typedef struct taut_solver_preset {
+    const char* name;   ///< "small-steps-20", "jakobsen", "rope-4", "cloth-15", ...
+    const char* about;  ///< where the range comes from
+    taut_solver_def solver;
+    int substeps;
+} taut_solver_preset;
+
+/// Preset i, counted from 0; false past the end.
+TAUT_API bool taut_solver_preset_get(int i, taut_solver_preset* preset);
+
+/// Fills `acceleration[0..count)` (m/s^2, zero on entry) for one body. Called once per step for
+/// every body, on the thread that steps the world; no calls into the world from it.
+typedef void taut_field_fn(void* context, taut_body_id body, double time, taut_vec3_view positions,
+                           taut_vec3_view velocities, taut_vec3* acceleration);
+
+/// How to make a world. Start from taut_world_def_default(), then change what you need.
+typedef struct taut_world_def {
+    uint32_t stamp;          ///< set by taut_world_def_default(); a wrong stamp is caught
+    taut_solver_def solver;  ///< default XPBD
+    taut_vec3 gravity;       ///< default (0, -9.81, 0) m/s^2; LEGACY: per substep squared
+    /// Default 500 m/s, > 0; faster particles are slowed to it and reported. Not in LEGACY and
+    /// SPRINGS worlds. INFINITY for none.
+    float max_speed;
+    bool planar;                ///< a 2-D world: everything lies in z = 0 and stays there
+    taut_backend_kind backend;  ///< default TAUT_BACKEND_AUTO
+    taut_allocator allocator;   ///< default malloc and free
+
+    // For taut_world_advance():
+    float step_dt;   ///< seconds per step, in (0, 1]; default 1/60
+    int substeps;    ///< per step, 1 to 10,000; default 20
+    int most_steps;  ///< per call of advance, 1 to 1,000; default 4
+
+    taut_field_fn* field;  ///< accelerations beside gravity; default none
+    void* field_context;
+
+    /// Debug builds of the library also call this for each mistake of the caller, with the sentence
+    /// of the error. Return true to stop in the debugger.
+    bool (*on_assert)(void* context, const char* sentence);
+    void* assert_context;
+} taut_world_def;
+
+TAUT_API taut_world_def taut_world_def_default(void);
+
+/// @param world receives the world, or NULL when the result is not TAUT_OK
+/// @param error may be NULL
+TAUT_API taut_result taut_world_create(const taut_world_def* def, taut_world** world,
+                                       taut_error* error);
+
+/// Frees the world and every body in it. NULL is fine.
+TAUT_API void taut_world_destroy(taut_world* world);
+
+/// Why the last failing call on this world failed. Valid until the next call on it.
+TAUT_API const char* taut_world_last_error(const taut_world* world);
+
+TAUT_API taut_result taut_world_set_gravity(taut_world* world, taut_vec3 gravity);
+TAUT_API taut_vec3 taut_world_gravity(const taut_world* world);
+
+/// The backend in use, never AUTO.
+TAUT_API taut_backend_kind taut_world_backend(const taut_world* world);
+
+/// Simulated seconds since creation.
+TAUT_API double taut_world_time(const taut_world* world);
+
+/// Moves the origin of the world: every position becomes position - offset. Call it to keep the
+/// action near the origin, where floats are fine. Exact for whole numbers of metres up to 2^23.
+TAUT_API taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset);
+
+// Stepping ----------------------------------------------------------------------------------------
+
+/// Things that went wrong inside one step without stopping it: bits of taut_step_report.trouble.
+enum {
+    TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
+    TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
+    TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+};
+
+/// What one call of step or advance did.
+typedef struct taut_step_report {
+    uint32_t trouble;   ///< TAUT_STEP_ bits, 0 when healthy
+    int steps;          ///< steps taken
+    int substeps;       ///< substeps taken, all steps together
+    int clamped_count;  ///< particles slowed to max_speed, counted per substep
+    int frozen_count;   ///< bodies that were frozen in this call
+    taut_body_id first_frozen;
+    double dropped_seconds;  ///< time that advance() skipped
+    float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
+} taut_step_report;
+
+/// Advances time by `dt` seconds in `substep_count` equal substeps. More substeps make material
+/// stiffer and truer; twice as many cost twice as much. Makes no heap allocation.
+/// @param dt            in (0, 1] seconds; hold it fixed from frame to frame
+/// @param substep_count 1 to 10,000; 20 suits most scenes
+/// @param report        may be NULL
+TAUT_API taut_result taut_world_step(taut_world* world, float dt, int substep_count,
+                                     taut_step_report* report);
+
+/// Lets `elapsed` seconds of the host's clock pass: takes whole steps of step_dt, at most
+/// most_steps, keeps the rest for the next call and drops (and reports) what does not fit.
+/// @param elapsed >= 0 and finite; any size is safe
+TAUT_API taut_result taut_world_advance(taut_world* world, double elapsed,
+                                        taut_step_report* report);
+
+// Bodies ------------------------------------------------------------------------------------------
+
+/// How finely an XPBD world keeps the positions of a body while it sweeps. The other solvers are
+/// always FAST.
+typedef enum taut_precision {
+    TAUT_PRECISION_AUTO = 0,  ///< FINE up to 1024 particles, FAST above
+    /// Corrections go into positions. Quickest; forces carry the rounding of positions, a few
+    /// tenths of a per cent two metres from the origin and growing with distance and substeps.
+    TAUT_PRECISION_FAST,
+    /// Corrections are gathered apart from positions: forces are right to rounding at any distance
+    /// and rate. Costs about a fifth more per constraint, more where memory is the limit.
+    TAUT_PRECISION_FINE,
+    TAUT_PRECISION_COUNT
+} taut_precision;
+
+/// A body: one instance of a blueprint.
+typedef struct taut_body_def {
+    uint32_t stamp;
+    const taut_blueprint* blueprint;  ///< required; the body takes its own reference
+    taut_vec3 offset;                 ///< added to the blueprint's positions; default 0
+    taut_vec3 velocity;               ///< of every free particle, m/s; default 0
+    float gravity_scale;              ///< default 1
+    float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
+    taut_precision precision;         ///< default AUTO
+} taut_body_def;
+
+TAUT_API taut_body_def taut_body_def_default(void);
+
+/// @param body receives the id; untouched on failure
+TAUT_API taut_result taut_body_create(taut_world* world, const taut_body_def* def,
+                                      taut_body_id* body);
+
+/// Views of the body end here; its id is never valid again.
+TAUT_API taut_result taut_body_destroy(taut_world* world, taut_body_id body);
+
+/// True while `body` names a body of this world.
+TAUT_API bool taut_body_valid(const taut_world* world, taut_body_id body);
+
+/// Body number i of the world in order of their slots, i in [0, taut_world_body_count()).
+TAUT_API int taut_world_body_count(const taut_world* world);
+TAUT_API taut_body_id taut_world_body(const taut_world* world, int i);
+
+/// The blueprint of a body, NULL for a stale id. Borrowed.
+TAUT_API const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body);
+
+TAUT_API taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, float scale);
+TAUT_API taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag);
+
+/// A frozen body keeps its state and takes no part in steps. Bodies that become non-finite are
+/// frozen by the world; set false to give one another try from its last good state.
+TAUT_API taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen);
+TAUT_API bool taut_body_frozen(const taut_world* world, taut_body_id body);
+
+/// Force on one particle in newtons, through the whole of the next step; calls add up.
+TAUT_API taut_result taut_body_add_force(taut_world* world, taut_body_id body, int particle,
+                                         taut_vec3 force);
+
+/// Changes a particle's velocity at once by impulse / mass (N s). Nothing for a pinned one.
+TAUT_API taut_result taut_body_add_impulse(taut_world* world, taut_body_id body, int particle,
+                                           taut_vec3 impulse);
+
+// Reaching in -------------------------------------------------------------------------------------
+
+/// Holds a particle where it is. Pinning a pinned one is fine.
+TAUT_API taut_result taut_body_pin(taut_world* world, taut_body_id body, int particle);
+
+/// Lets a pinned particle go at rest. Tethers to it act no more until it is pinned again.
+TAUT_API taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle);
+
+/// True for pinned and for grabbed particles.
+TAUT_API bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle);
+
+/// Moves a pinned or grabbed particle to `target` evenly over the next step.
+TAUT_API taut_result taut_body_set_target(taut_world* world, taut_body_id body, int particle,
+                                          taut_vec3 target);
+
+/// The nearest free particle along a ray.
+typedef struct taut_pick {
+    bool hit;
+    taut_body_id body;
+    int particle;
+    float distance;  ///< along the ray to the point nearest the particle, metres
+} taut_pick;
+
+/// Finds the first free particle within `radius` of the ray; pinned ones are passed over.
+/// @param direction any length but 0
+TAUT_API taut_result taut_world_pick(taut_world* world, taut_vec3 origin, taut_vec3 direction,
+                                     float radius, taut_pick* pick);
+
+/// Takes hold of a free particle; drag it with taut_body_set_target(). An error when it is pinned.
+TAUT_API taut_result taut_body_grab(taut_world* world, taut_body_id body, int particle);
+
+/// What becomes of a grabbed particle's motion when it is let go.
+typedef enum taut_release {
+    TAUT_RELEASE_DROP = 0,  ///< it starts from rest
+    TAUT_RELEASE_THROW,     ///< it keeps the velocity of the hand
+    TAUT_RELEASE_COUNT
+} taut_release;
+
+TAUT_API taut_result taut_body_release(taut_world* world, taut_body_id body, int particle,
+                                       taut_release how);
+
+// Reading -----------------------------------------------------------------------------------------
+
+/// Particles in the order they were added to the builder. Valid until the body is destroyed; the
+/// numbers change with each step. Empty for a stale id.
+TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_id body);
+
+/// Metres per second. Valid as above.
+TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
+
+/// Kilograms of a particle as built, pinned or not; 0 for a bad id or index.
+TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
+
+/// Unit normals of the surface at each particle, made anew by this call; zero where there is no
+/// triangle. Valid until the next call for the same body, or its end.
+TAUT_API taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body);
+
+/// Positions between the last two steps for drawing: (1 - blend) before + blend after.
+/// @param out `capacity` vectors, at least as many as the body has particles
+TAUT_API taut_result taut_body_interpolate(taut_world* world, taut_body_id body, float blend,
+                                           taut_vec3* out, int capacity);
+
+/// What one constraint did in the last substep.
+typedef struct taut_constraint_state {
+    taut_constraint_kind kind;
+    int particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    float rest;      ///< m, rad, m^2 or m^3
+    float value;     ///< C: present value less rest
+    float force;     ///< in the unit of the kind (newtons, N m ...); > 0 pulls together
+    float asked;     ///< 1 / compliance; INFINITY when rigid
+    float achieved;  ///< force / value: what the solver gave; NAN while value or force is 0
+} taut_constraint_state;
+
+/// @param index as numbered by the builder; tethers follow
+TAUT_API taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index,
+                                          taut_constraint_state* state);
+
+/// Forces of constraints [first, first + count) into `out`, as in taut_constraint_state.force.
+TAUT_API taut_result taut_body_forces(taut_world* world, taut_body_id body, int first, int count,
+                                      float* out);
+
+/// The multiplier / h^2 of user constraint `index` in the last substep: its force, with the sign of
+/// what it does to C (negative where it makes C smaller).
+TAUT_API taut_result taut_body_user_force(taut_world* world, taut_body_id body, int index,
+                                          float* force);
+
+/// What a pinned particle holds: the mean over the last step of the force that the pin exerts on
+/// the body, in newtons, the tethers that end at it included.
+typedef struct taut_reaction {
+    taut_vec3 force;
+    taut_vec3 tether_force;  ///< the part of it that tethers carry
+} taut_reaction;
+
+TAUT_API taut_result taut_body_reaction(taut_world* world, taut_body_id body, int particle,
+                                        taut_reaction* reaction);
+
+/// How a body is doing. Sums are in double precision and in a fixed order.
+typedef struct taut_measure {
+    double kinetic_energy;  ///< J
+    double gravity_energy;  ///< J, zero at the origin
+    double elastic_energy;  ///< J, constraints with compliance > 0
+    taut_vec3 momentum;     ///< kg m/s of the free particles
+    float max_stretch;      ///< largest l / l0 - 1 of structural links, >= 0
+    float mean_stretch;     ///< mean of max(0, l / l0 - 1) over structural links
+    float max_compression;  ///< largest 1 - l / l0 of structural links, >= 0
+    int structural_links;   ///< how many there are
+    float residual;         ///< largest |C + compliance x force| of distance links, metres
+    /// Achieved over asked stiffness of structural links under load (compliance > 0): the worst,
+    /// and the mean weighted by load. 1 is perfect, 0.5 twice too soft. NAN without such links.
+    float worst_achieved;
+    float mean_achieved;
+    float max_rigid_error;  ///< largest |C| of rigid structural links, metres
+    float tether_force;     ///< sum of tether forces, N
+    float max_speed;        ///< m/s
+} taut_measure;
+
+TAUT_API taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure);
+
+/// 64-bit hash of every position and velocity, body by body. Every NaN hashes alike, -0 as +0, and
+/// byte order does not matter: equal hashes mean equal states on any machine.
+TAUT_API uint64_t taut_world_hash(const taut_world* world);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Every scene, one line each: X(name) stands for `const taut_scene taut_scene_name` in
+// scenes/name.c. Included with X defined, as often as needed: no guard. The order is that of
+// `taut scenes`.
+
+X(showcase)
+
+X(chain_12)
+X(cloth_25x18)
+X(cloth_100)
+
+X(rope)
+X(grapple)
+X(weight_2d)
+X(cables)
+X(net)
+X(flag)
+X(banner)
+X(tablecloth)
+X(hammock)
+
+X(stiffness_vs_rate)
+X(substeps_vs_iterations)
+X(propagation)
+X(half_correction)
+X(structural_only)
+X(damping_energy)
+X(springs_vs_constraints)
+X(explosions)

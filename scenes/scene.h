@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Named scenes, shared by the tests, the bench, the command line and whatever draws. A scene is a
+// table of parameters and three functions: make builds its worlds, drive moves things before each
+// frame, check says after a run whether it did what the scene is there to show. Scenes stand on the
+// public headers alone. One file each; scenes/list.h names them all.
+
+#pragma once
+
+#include "taut/taut.h"
+
+#if defined(__GNUC__)
+#define TAUT_SCENE_FORMAT __attribute__((format(printf, 2, 3)))
+#else
+#define TAUT_SCENE_FORMAT
+#endif
+
+#define TAUT_SCENE_MAX_PARAMS 12
+#define TAUT_SCENE_MAX_WORLDS 6
+#define TAUT_SCENE_MAX_LOOKS 64
+
+// A number that can be set from outside (--set key=value). Ends a table with key NULL.
+typedef struct taut_scene_param {
+    const char* key;
+    const char* about;  // with its unit
+    double value;       // default
+    double min, max;    // inclusive
+} taut_scene_param;
+
+// One world of a scene. Most scenes have one; comparisons have several side by side.
+typedef struct taut_scene_world {
+    taut_world* world;
+    const char* label;       // "XPBD, 60 Hz"; shown in tables
+    int steps_per_frame;     // of dt / steps_per_frame each; default 1
+    int substeps;            // per step
+    taut_solver_def solver;  // as created
+    bool diverged;           // a position passed 10^6 m or a body was frozen: stepped no more
+} taut_scene_world;
+
+// How a body likes to be drawn.
+typedef struct taut_scene_look {
+    int world;  // index into taut_scene_run.worlds
+    taut_body_id body;
+    uint32_t front, back;  // 0xRRGGBB; ropes and chains use front
+    float radius;          // of ropes, metres; 0 for none
+    int checker;           // cloth: squares of so many cells in alternating shade, 0 for plain
+} taut_scene_look;
+
+typedef struct taut_scene_camera {
+    taut_vec3 eye, target;
+    float fov;  // vertical, degrees
+} taut_scene_camera;
+
+// What the user asked for; fields at their "unset" value leave the scene's own choice.
+typedef struct taut_scene_options {
+    float dt;                         // 0: the scene's
+    int substeps;                     // 0: the scene's
+    int iterations;                   // 0: the solver's default or the scene's
+    int solver;                       // -1: the scene's; else a taut_solver_kind
+    taut_backend_kind backend;        // AUTO: the best
+    const taut_allocator* allocator;  // NULL: malloc
+    // Values by position in the scene's parameter table.
+    bool param_set[TAUT_SCENE_MAX_PARAMS];
+    double param[TAUT_SCENE_MAX_PARAMS];
+} taut_scene_options;
+
+taut_scene_options taut_scene_options_default(void);
+
+// Gathered by taut_scene_step() over structural links of all worlds that have not diverged.
+// Fractions: 0.01 is one per cent. Compression counts apart.
+typedef struct taut_scene_stats {
+    int frames;               // taken so far
+    float frame_max_stretch;  // of the latest frame
+    float frame_mean_stretch;
+    float worst_stretch;  // largest of any frame
+    double energy;        // J, latest frame, all worlds
+    uint32_t trouble;     // TAUT_STEP_ bits seen in any frame
+    long clamped_count;   // particles slowed to max_speed, counted per substep, all frames
+    int frozen_count;     // bodies frozen
+    bool diverged;        // any world
+} taut_scene_stats;
+
+typedef struct taut_scene taut_scene;
+
+// A scene while it runs.
+typedef struct taut_scene_run {
+    const taut_scene* scene;
+    taut_scene_options options;
+    double param[TAUT_SCENE_MAX_PARAMS];  // what is in force, by position in the table
+    float dt;                             // of a frame
+    int substeps;                         // default for worlds that make adds
+    int frame;                            // number of the frame to come, from 0
+    taut_scene_world worlds[TAUT_SCENE_MAX_WORLDS];
+    int world_count;
+    taut_scene_look looks[TAUT_SCENE_MAX_LOOKS];
+    int look_count;
+    taut_scene_camera camera;  // starts as the scene's own; make may change it
+    taut_scene_stats stats;
+    double memory[64];  // the scene's own notes between make, drive and check
+    char error[256];    // why opening failed
+} taut_scene_run;
+
+struct taut_scene {
+    const char* name;   // "cloth-100"
+    const char* about;  // one sentence: what it shows
+    const char*
+        tags;  // space separated: "cloth", "rope", "compare", "diverges", "large", "showcase"
+    taut_scene_param params[TAUT_SCENE_MAX_PARAMS + 1];
+    float dt;      // default of a frame, seconds
+    int substeps;  // default
+    int frames;    // default length of a run
+    taut_solver_kind solver;
+    taut_scene_camera camera;
+    bool (*make)(taut_scene_run* run);   // false: taut_scene_fail() has said why
+    void (*drive)(taut_scene_run* run);  // before each frame; may be NULL
+    // After the default number of frames with default options: did it do what it is there to show?
+    // Writes one line of expected and found figures into text either way.
+    bool (*check)(const taut_scene_run* run, char* text, size_t size);
+};
+
+// Every scene, in the order of scenes/list.h.
+int taut_scene_count(void);
+const taut_scene* taut_scene_at(int i);
+const taut_scene* taut_scene_find(const char* name);  // NULL when there is none
+bool taut_scene_has_tag(const taut_scene* scene, const char* tag);
+
+// Opens a scene: false with run->error set when a value is out of range or memory is short.
+bool taut_scene_open(taut_scene_run* run, const taut_scene* scene,
+                     const taut_scene_options* options);
+void taut_scene_close(taut_scene_run* run);
+
+// One frame: drive, then every world's steps, then the figures.
+void taut_scene_step(taut_scene_run* run);
+
+// The hash of all worlds: of a single world, its own.
+uint64_t taut_scene_hash(const taut_scene_run* run);
+
+// For make: ---------------------------------------------------------------------------------------
+
+// A world def with the scene's and the user's choices in it: solver, iterations, backend. Gravity
+// is 9.81 m/s^2 down, in the units of the solver.
+taut_world_def taut_scene_world_def(const taut_scene_run* run);
+
+// Gravity of g m/s^2 down, as a solver of this kind wants it: a LEGACY one per substep squared.
+taut_vec3 taut_scene_gravity(const taut_scene_run* run, taut_solver_kind kind, float g);
+
+// Adds a world; -1 after a failure that is noted in run->error.
+int taut_scene_add_world(taut_scene_run* run, const taut_world_def* def, const char* label);
+
+// A builder with the run's allocator; NULL after a failure that is noted.
+taut_builder* taut_scene_builder(taut_scene_run* run);
+
+// Bakes the builder, makes a body of it in world `world` from `def` (its blueprint is filled in),
+// destroys the builder, adds a look. False after a failure that is noted.
+bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def def,
+                         taut_scene_look look, taut_body_id* body);
+
+// Notes why make fails; returns false for `return taut_scene_fail(...)`.
+bool taut_scene_fail(taut_scene_run* run, const char* format, ...) TAUT_SCENE_FORMAT;
+
+// The value of a parameter by its key (a mistake in the scene gives NaN).
+double taut_scene_get(const taut_scene_run* run, const char* key);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The host's clock: whole steps out of elapsed time, the rest kept, what does not fit dropped.
+
+#include <math.h>
+
+#include "world.h"
+
+static void add_report(taut_step_report* total, const taut_step_report* one)
+{
+    total->trouble |= one->trouble;
+    total->steps += one->steps;
+    total->substeps += one->substeps;
+    total->clamped_count += one->clamped_count;
+    total->first_frozen = total->frozen_count == 0 ? one->first_frozen : total->first_frozen;
+    total->frozen_count += one->frozen_count;
+}
+
+taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_report* report)
+{
+    taut_step_report unread;
+    report = report != NULL ? report : &unread;
+    *report = (taut_step_report){0};
+    if (world == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!isfinite(elapsed) || elapsed < 0.0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "elapsed is %g; it must be finite and >= 0", elapsed);
+    }
+    // Up to a millionth of a step short counts as whole, so that sixty frames of 1/60 s are sixty
+    // steps although the sums round.
+    double dt = (double)world->def.step_dt;
+    double clock = (world->accumulator + elapsed) / dt;
+    double due = floor(clock + 1e-6);
+    double taken = due < world->def.most_steps ? due : world->def.most_steps;
+    for (int i = 0; i < (int)taken; ++i) {
+        taut_step_report one;
+        (void)taut_world_step(world, world->def.step_dt, world->def.substeps, &one);
+        add_report(report, &one);
+    }
+    if (due > taken) {
+        report->trouble |= TAUT_STEP_TIME_DROPPED;
+        report->dropped_seconds = isfinite(due) ? (due - taken) * dt : elapsed;
+    }
+    double rest = clock - due;
+    rest = rest > 0.0 && rest < 1.0 ? rest : 0.0;
+    world->accumulator = rest * dt;
+    report->blend = (float)rest;
+    return TAUT_OK;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "blueprint.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/incidence.h"
+#include "builder.h"
+#include "cook.h"
+
+// Everything baking needs on the way.
+typedef struct bake {
+    taut_builder* builder;
+    taut_cooked cooked;
+    int total;  // constraints: added and cooked
+    taut_schedule_item* items;
+    taut_float4* start;
+    taut_schedule schedule;
+    void* memory;
+    size_t bytes;
+} bake;
+
+static const taut_built_constraint* constraint_at(const bake* k, int number)
+{
+    int added = k->builder->constraint_count;
+    return number < added ? &k->builder->constraints[number] : &k->cooked.tethers[number - added];
+}
+
+// Schedule ----------------------------------------------------------------------------------------
+
+static bool make_schedule(bake* k)
+{
+    const taut_builder* b = k->builder;
+    k->total = b->constraint_count + k->cooked.count;
+    size_t item_bytes = (size_t)k->total * sizeof *k->items;
+    size_t start_bytes = (size_t)b->particle_count * sizeof *k->start;
+    k->bytes = start_bytes + item_bytes;
+    k->memory = taut_allocate(&b->allocator, k->bytes);
+    if (k->memory == NULL) {
+        return false;
+    }
+    k->start = k->memory;
+    k->items = (taut_schedule_item*)(void*)((unsigned char*)k->memory + start_bytes);
+    for (int i = 0; i < b->particle_count; ++i) {
+        const taut_built_particle* p = &b->particles[i];
+        k->start[i] = (taut_float4){p->position.x, p->position.y, p->position.z, 1.0f / p->mass};
+    }
+    for (int i = 0; i < k->total; ++i) {
+        const taut_built_constraint* c = constraint_at(k, i);
+        memcpy(k->items[i].particles, c->particles, sizeof c->particles);
+        k->items[i].kind = c->kind;
+        k->items[i].family = c->family;
+    }
+    taut_schedule_input input = {.items = k->items,
+                                 .item_count = k->total,
+                                 .x = k->start,
+                                 .particle_count = b->particle_count,
+                                 .passes = k->cooked.passes};
+    return taut_schedule_make(&b->allocator, &input, &k->schedule);
+}
+
+// Packing -----------------------------------------------------------------------------------------
+
+static void lay_out(taut_blueprint* p, taut_layout* layout)
+{
+    size_t particles = (size_t)p->particle_count;
+    size_t triangles = (size_t)p->triangle_count;
+    p->start = taut_layout_take(layout, particles, sizeof *p->start);
+    p->pinned = taut_layout_take(layout, particles, sizeof *p->pinned);
+    p->slots = taut_layout_take(layout, (size_t)p->slot_count, sizeof *p->slots);
+    p->users = taut_layout_take(layout, (size_t)p->user_count, sizeof *p->users);
+    p->triangles = taut_layout_take(layout, 3 * triangles, sizeof *p->triangles);
+    p->corner_first = taut_layout_take(layout, particles + 1, sizeof *p->corner_first);
+    p->corner_list = taut_layout_take(layout, 3 * triangles, sizeof *p->corner_list);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        taut_constraint_set* set = &p->sets[kind];
+        size_t n = (size_t)set->count;
+        int arity = taut_constraint_kind_info((taut_constraint_kind)kind)->particle_count;
+        set->particles = taut_layout_take(layout, n * (size_t)arity, sizeof *set->particles);
+        set->rest = taut_layout_take(layout, n, sizeof *set->rest);
+        set->compliance = taut_layout_take(layout, n, sizeof *set->compliance);
+        set->damping = taut_layout_take(layout, n, sizeof *set->damping);
+        set->damping_rate = taut_layout_take(layout, n, sizeof *set->damping_rate);
+        set->sides = taut_layout_take(layout, n, sizeof *set->sides);
+        set->family = taut_layout_take(layout, n, sizeof *set->family);
+    }
+}
+
+static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, int number,
+                            int place)
+{
+    taut_constraint_set* set = &p->sets[c->kind];
+    int arity = taut_constraint_kind_info((taut_constraint_kind)c->kind)->particle_count;
+    memcpy(&set->particles[arity * place], c->particles, (size_t)arity * sizeof(int32_t));
+    set->rest[place] = c->rest;
+    set->compliance[place] = c->compliance;
+    set->damping[place] = c->damping;
+    set->damping_rate[place] = c->damping_rate;
+    set->sides[place] = c->sides;
+    set->family[place] = c->family;
+    set->any_damping = set->any_damping || c->damping > 0.0f;
+    set->any_rate = set->any_rate || c->damping_rate > 0.0f;
+    p->slots[number] = (taut_slot){c->kind, place};
+}
+
+static void pack(const bake* k, taut_blueprint* p)
+{
+    const taut_builder* b = k->builder;
+    memcpy(p->start, k->start, (size_t)p->particle_count * sizeof *p->start);
+    for (int i = 0; i < p->particle_count; ++i) {
+        p->pinned[i] = b->particles[i].pinned;
+    }
+    int place[TAUT_CONSTRAINT_KIND_COUNT] = {0};
+    for (int i = 0; i < k->total; ++i) {
+        int number = k->schedule.order[i];
+        const taut_built_constraint* c = constraint_at(k, number);
+        pack_constraint(p, c, number, place[c->kind]++);
+    }
+    if (p->user_count > 0) {
+        memcpy(p->users, b->users, (size_t)p->user_count * sizeof *p->users);
+    }
+    for (int i = 0; i < 3 * p->triangle_count; ++i) {
+        p->triangles[i] = b->triangles[i / 3].corner[i % 3];
+    }
+    taut_tuples tuples = {p->triangles, 3, NULL, p->triangle_count, p->particle_count};
+    taut_incidence_fill(&tuples, p->corner_first, p->corner_list);
+}
+
+// The blueprint and its arrays are one block.
+static taut_blueprint* pack_blueprint(bake* k)
+{
+    const taut_builder* b = k->builder;
+    taut_blueprint sized = {
+        .allocator = b->allocator,
+        .particle_count = b->particle_count,
+        .slot_count = k->total,
+        .added_count = b->constraint_count,
+        .user_count = b->user_count,
+        .triangle_count = b->triangle_count,
+    };
+    for (int i = 0; i < k->total; ++i) {
+        sized.sets[constraint_at(k, i)->kind].count += 1;
+    }
+    taut_layout measure = {0};
+    (void)taut_layout_take(&measure, 1, sizeof sized);
+    lay_out(&sized, &measure);
+    taut_layout place = {taut_allocate(&b->allocator, measure.used), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    taut_blueprint* p = taut_layout_take(&place, 1, sizeof *p);
+    memcpy(p, &sized, sizeof sized);
+    p->bytes = measure.used;
+    lay_out(p, &place);
+    pack(k, p);
+    p->schedule = k->schedule;
+    k->schedule = (taut_schedule){0};
+    atomic_init(&p->references, 1);
+    return p;
+}
+
+taut_result taut_builder_bake(taut_builder* builder, taut_blueprint** blueprint)
+{
+    if (builder == NULL || blueprint == NULL) {
+        return builder == NULL ? TAUT_ERROR_INVALID
+                               : taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                                   "blueprint is NULL: nowhere to put it");
+    }
+    *blueprint = NULL;
+    if (builder->particle_count == 0) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID, "there are no particles to bake");
+    }
+    bake k = {.builder = builder};
+    if (taut_cook_tethers(builder, &k.cooked) && make_schedule(&k)) {
+        *blueprint = pack_blueprint(&k);
+    }
+    taut_schedule_free(&builder->allocator, &k.schedule);
+    taut_free(&builder->allocator, k.memory, k.bytes);
+    taut_cooked_free(builder, &k.cooked);
+    if (*blueprint == NULL) {
+        return taut_builder_fail(builder, TAUT_ERROR_OUT_OF_MEMORY,
+                                 "no memory to bake %d particles and %d constraints",
+                                 builder->particle_count, builder->constraint_count);
+    }
+    return TAUT_OK;
+}
+
+// Life and facts ----------------------------------------------------------------------------------
+
+void taut_blueprint_retain(taut_blueprint* blueprint)
+{
+    (void)atomic_fetch_add(&blueprint->references, 1);
+}
+
+void taut_blueprint_release(taut_blueprint* blueprint)
+{
+    if (blueprint == NULL || atomic_fetch_sub(&blueprint->references, 1) != 1) {
+        return;
+    }
+    taut_allocator allocator = blueprint->allocator;
+    taut_schedule_free(&allocator, &blueprint->schedule);
+    taut_free(&allocator, blueprint, blueprint->bytes);
+}
+
+taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
+{
+    if (blueprint == NULL) {
+        return (taut_blueprint_stats){0};
+    }
+    int tethers = blueprint->sets[TAUT_CONSTRAINT_TETHER].count;
+    return (taut_blueprint_stats){
+        .particles = blueprint->particle_count,
+        .constraints = blueprint->slot_count - tethers,
+        .tethers = tethers,
+        .added = blueprint->added_count,
+        .user_constraints = blueprint->user_count,
+        .triangles = blueprint->triangle_count,
+        .phases = blueprint->schedule.phase_count,
+        .clusters = blueprint->schedule.cluster_count,
+        .colours = blueprint->schedule.colour_count,
+        .bytes = blueprint->bytes + blueprint->schedule.bytes,
+    };
+}
+
+taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index,
+                                      taut_constraint_def* def)
+{
+    if (blueprint == NULL || def == NULL || index < 0 || index >= blueprint->slot_count) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_slot slot = blueprint->slots[index];
+    const taut_constraint_set* set = &blueprint->sets[slot.kind];
+    *def = taut_constraint_def_default((taut_constraint_kind)slot.kind);
+    int arity = taut_constraint_kind_info(def->kind)->particle_count;
+    for (int i = 0; i < arity; ++i) {
+        def->particles[i] = set->particles[arity * slot.place + i];
+    }
+    def->rest_from_shape = false;
+    def->rest = set->rest[slot.place];
+    def->compliance = set->compliance[slot.place];
+    def->damping = set->damping[slot.place];
+    def->damping_rate = set->damping_rate[slot.place];
+    def->sides = (taut_sides)set->sides[slot.place];
+    def->family = (taut_family)set->family[slot.place];
+    return TAUT_OK;
+}
+
+taut_int_view taut_blueprint_triangles(const taut_blueprint* blueprint)
+{
+    if (blueprint == NULL) {
+        return (taut_int_view){0};
+    }
+    return (taut_int_view){blueprint->triangles, 3 * blueprint->triangle_count};
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "body.h"
+
+#include <string.h>
+
+static void lay_out(taut_body* b, taut_layout* layout, bool fine)
+{
+    size_t n = (size_t)b->particle_count;
+    b->x = taut_layout_take(layout, n, sizeof *b->x);
+    b->v = taut_layout_take(layout, n, sizeof *b->v);
+    b->p = taut_layout_take(layout, n, sizeof *b->p);
+    b->q = taut_layout_take(layout, n, sizeof *b->q);
+    b->lo = taut_layout_take(layout, n, sizeof *b->lo);
+    if (fine) {
+        b->d = taut_layout_take(layout, n, sizeof *b->d);
+    }
+    b->force = taut_layout_take(layout, n, sizeof *b->force);
+    b->acceleration = taut_layout_take(layout, n, sizeof *b->acceleration);
+    b->before_x = taut_layout_take(layout, n, sizeof *b->before_x);
+    b->before_v = taut_layout_take(layout, n, sizeof *b->before_v);
+    b->hold = taut_layout_take(layout, n, sizeof *b->hold);
+    b->moving = taut_layout_take(layout, n, sizeof *b->moving);
+    if (b->blueprint->triangle_count > 0) {
+        b->normal = taut_layout_take(layout, n, sizeof *b->normal);
+    }
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        b->lambda[kind] =
+            taut_layout_take(layout, (size_t)b->blueprint->sets[kind].count, sizeof(float));
+    }
+    b->user_lambda = taut_layout_take(layout, (size_t)b->blueprint->user_count, sizeof(float));
+}
+
+taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine)
+{
+    taut_body sized = {
+        .blueprint = blueprint, .particle_count = blueprint->particle_count, .gravity_scale = 1.0f};
+    taut_layout measure = {0};
+    (void)taut_layout_take(&measure, 1, sizeof sized);
+    lay_out(&sized, &measure, fine);
+    taut_layout place = {taut_allocate(allocator, measure.used), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    taut_body* b = taut_layout_take(&place, 1, sizeof *b);
+    *b = sized;
+    b->bytes = measure.used;
+    lay_out(b, &place, fine);
+    size_t bytes = (size_t)b->particle_count * sizeof *b->x;
+    memcpy(b->x, blueprint->start, bytes);
+    for (int i = 0; i < b->particle_count; ++i) {
+        b->hold[i] = blueprint->pinned[i] ? TAUT_HOLD_PINNED : 0;
+        taut_body_apply_hold(b, i);
+    }
+    memcpy(b->before_x, b->x, bytes);
+    taut_blueprint_retain(blueprint);
+    return b;
+}
+
+void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
+{
+    if (body != NULL) {
+        taut_blueprint_release(body->blueprint);
+        taut_free(allocator, body, body->bytes);
+    }
+}
+
+void taut_body_apply_hold(taut_body* body, int particle)
+{
+    bool held = (body->hold[particle] & TAUT_HOLD_BITS) != 0;
+    taut_float4* x = &body->x[particle];
+    x->w = held ? 0.0f : body->blueprint->start[particle].w;
+    body->v[particle] = (taut_float4){0};
+    body->lo[particle] = (taut_float4){0};
+    if (body->d != NULL) {
+        body->d[particle] = (taut_float4){0};
+    }
+    body->p[particle] = *x;
+    body->q[particle] = *x;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// An instance of a blueprint: flat arrays, one entry per particle or constraint, in one block.
+
+#pragma once
+
+#include "blueprint.h"
+#include "math/scalar.h"
+
+// Why a particle is kinematic: its inverse mass is 0 while any of these is set.
+enum {
+    TAUT_HOLD_PINNED = 1 << 0,
+    TAUT_HOLD_GRABBED = 1 << 1,
+    TAUT_HOLD_BITS = TAUT_HOLD_PINNED | TAUT_HOLD_GRABBED,
+    TAUT_HOLD_TARGET = 1 << 2,  // a target was set for the next step
+    TAUT_HOLD_LISTED = 1 << 3,  // stands in `moving`
+};
+
+struct taut_backend;
+
+typedef struct taut_body {
+    taut_blueprint* blueprint;
+    const struct taut_backend* run;  // the stages it goes through
+    int particle_count;
+    size_t bytes;
+
+    // By particle.    of a free particle                  of a kinematic one
+    taut_float4* x;   // position; inverse mass in w        position; 0 in w
+    taut_float4* v;   // velocity                           velocity of its motion
+    taut_float4* p;   // x before this substep              the same
+    taut_float4* q;   // x as predicted                     where it is to be after the step
+    taut_float4* lo;  // what x could not hold of a move    what constraints pressed on it in this
+                      //                                    step: the sum of dlambda grad
+    taut_float4* d;   // FINE only: during a sweep, what    0
+                      // is to be added to x
+
+    taut_vec3* force;         // newtons, for the next step
+    taut_vec3* acceleration;  // of the field and the forces in this step
+    taut_float4* before_x;    // x and v before this step: to interpolate, and to go back to
+    taut_float4* before_v;
+    taut_vec3* normal;  // NULL without triangles
+    uint8_t* hold;      // TAUT_HOLD_ bits
+    int32_t* moving;    // kinematic particles that have, or just had, a target
+    int moving_count;
+
+    float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
+    float* user_lambda;
+
+    float gravity_scale;
+    float drag;        // 1/s
+    float keep;        // exp(-drag h) of this step
+    float last_h;      // substep of the last step; 0 before the first
+    float last_scale;  // its 1/h^2: what makes a multiplier a force; 0 before the first
+    int last_substeps;
+    bool has_forces;  // `acceleration` is to be added in this step
+    bool has_user_forces;
+    bool frozen;
+} taut_body;
+
+// NULL when memory is short. Takes a reference to the blueprint.
+// @param fine keep corrections apart from positions
+taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine);
+void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
+
+// Makes a particle kinematic or free again, from rest, as its hold bits say.
+void taut_body_apply_hold(taut_body* body, int particle);

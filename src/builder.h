@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a builder holds, for baking (blueprint.c).
+
+#pragma once
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "builder_service.h"
+#include "math/scalar.h"
+#include "taut/taut_build.h"
+
+typedef struct taut_built_particle {
+    taut_vec3 position;
+    float mass;
+    float tether_slack;
+    uint8_t tether_most;  // 0: none
+    uint8_t tether_passes;
+    bool pinned;
+} taut_built_particle;
+
+typedef struct taut_built_constraint {
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
+    float rest, compliance, damping, damping_rate;
+    uint8_t kind, sides, family;
+} taut_built_constraint;
+
+typedef struct taut_built_triangle {
+    int32_t corner[3];
+} taut_built_triangle;
+
+struct taut_builder {
+    taut_allocator allocator;
+    taut_error error;
+    taut_built_particle* particles;
+    int particle_count, particle_capacity;
+    taut_built_constraint* constraints;
+    int constraint_count, constraint_capacity;
+    taut_built_triangle* triangles;
+    int triangle_count, triangle_capacity;
+    taut_user_constraint_def* users;
+    int user_count, user_capacity;
+};

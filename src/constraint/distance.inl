@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Keeps two particles a rest length apart.
+//
+//     C = |x1 - x0| - rest      dC/dx1 = n      n = (x1 - x0) / |x1 - x0|
+//
+// Mueller et al., "Position Based Dynamics" (2007), section 3.3. docs/algorithm.md (7).
+
+LANE_FN void taut_distance_eval(taut_constraint_lanes* c)
+{
+    lane length = lane_sqrt(lane3_dot(c->e[0], c->e[0]));
+
+    // Two particles in one place have no direction to move in: leave them.
+    c->live = length > lane_splat(0.0f);
+    lane inverse = lane_splat(1.0f) / lane_select(c->live, length, lane_splat(1.0f));
+
+    c->c = length - c->rest;
+    c->g[0] = lane3_scale(c->e[0], inverse);
+    c->weight = c->w[0] + c->w[1];  // |n| = 1
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Every kind's formula, and their table: what a backend includes.
+
+#pragma once
+
+#include "constraint/lanes.h"
+#include "math/atan2.h"
+#include "taut/taut_constraints.h"
+
+// clang-format off
+#include "constraint/distance.inl"
+#include "constraint/attach.inl"
+#include "constraint/tether.inl"
+#include "constraint/angle.inl"
+#include "constraint/dihedral.inl"
+#include "constraint/area.inl"
+#include "constraint/volume.inl"
+#include "constraint/update.inl"
+// clang-format on
+
+typedef void taut_constraint_eval_fn(taut_constraint_lanes* c);

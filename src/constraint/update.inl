@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a value and its gradients do to multipliers, positions and velocities. Written once for
+// every kind.
+
+// How a constraint answers within one substep of length h.
+typedef struct taut_response {
+    lane alpha;       // compliance / h^2
+    lane gamma;       // compliance * damping / h: alpha~ beta~ / h of the paper
+    lane moved;       // sum of grad . (x - p): the change of C so far in this substep
+    lane lambda;      // multiplier gathered so far
+    lane lambda_min;  // <= 0: as far as it may pull
+    lane lambda_max;  // >= 0: as far as it may push
+} taut_response;
+
+// The change of the multiplier: Macklin, Mueller and Chentanez, "XPBD" (MIG 2016), eq. 18, with the
+// damping of eq. 26 and the bounds of one-sided constraints on the multiplier as a whole.
+//
+//     dl = -(C + alpha lambda + gamma moved) / ((1 + gamma) weight + alpha)
+//
+// With alpha = gamma = 0 these are the bits of plain position-based dynamics. docs/algorithm.md
+// (5).
+LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_response* r)
+{
+    lane zero = lane_splat(0.0f);
+    lane one = lane_splat(1.0f);
+    lane stiffness = (one + r->gamma) * c->weight + r->alpha;
+
+    // Nothing can move where all particles are pinned and the constraint is rigid.
+    lane_mask live = lane_and(c->live, stiffness > zero);
+    lane error = c->c + r->alpha * r->lambda + r->gamma * r->moved;
+    lane dl = -error / lane_select(live, stiffness, one);
+
+    dl = lane_select(r->lambda + dl > r->lambda_max, r->lambda_max - r->lambda, dl);
+    dl = lane_select(r->lambda + dl < r->lambda_min, r->lambda_min - r->lambda, dl);
+    return lane_select(live, dl, zero);
+}
+
+// The impulse that takes the part `portion` (0 to 1) out of dC/dt, at the level of velocities: the
+// damping of a rigid constraint, for which eq. 26 has nothing to say. After Mueller et al.,
+// "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (SCA 2020), section 3.5.
+// docs/algorithm.md (6).
+LANE_FN lane taut_damping_impulse(const taut_constraint_lanes* c, lane rate_of_change, lane portion)
+{
+    lane zero = lane_splat(0.0f);
+    lane_mask live = lane_and(c->live, c->weight > zero);
+    lane impulse = -portion * rate_of_change / lane_select(live, c->weight, lane_splat(1.0f));
+    return lane_select(live, impulse, zero);
+}
+
+// The force of a Hooke spring in place of the constraint: for comparison, and bounded likewise.
+LANE_FN lane taut_spring_force(const taut_constraint_lanes* c, lane stiffness, lane resistance,
+                               lane rate_of_change, const taut_response* r)
+{
+    lane force = -(stiffness * c->c + resistance * rate_of_change);
+    force = lane_min(lane_max(force, r->lambda_min), r->lambda_max);
+    return lane_select(c->live, force, lane_splat(0.0f));
+}

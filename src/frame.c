@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "frame.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "math/scalar.h"
+
+// Opening -----------------------------------------------------------------------------------------
+
+// Kinematic particles with a target get the velocity that takes them there; those that arrived in
+// the last step and have no new one stand still.
+static void open_kinematics(taut_body* b, float dt)
+{
+    int kept = 0;
+    for (int i = 0; i < b->moving_count; ++i) {
+        int particle = b->moving[i];
+        uint8_t hold = b->hold[particle];
+        bool kinematic = (hold & TAUT_HOLD_BITS) != 0;
+        if (kinematic && (hold & TAUT_HOLD_TARGET) != 0) {
+            taut_vec3 way =
+                taut_vec3_sub(taut_vec3_of(b->q[particle]), taut_vec3_of(b->x[particle]));
+            b->v[particle] = (taut_float4){way.x / dt, way.y / dt, way.z / dt, 0.0f};
+            b->hold[particle] = hold & (uint8_t)~TAUT_HOLD_TARGET;
+            b->moving[kept++] = particle;
+        } else {
+            b->hold[particle] = hold & (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
+            if (kinematic) {
+                b->v[particle] = (taut_float4){0};
+                b->p[particle] = b->x[particle];
+            }
+        }
+    }
+    b->moving_count = kept;
+    for (int i = 0; i < b->particle_count; ++i) {
+        if (b->x[i].w <= 0.0f) {
+            b->lo[i] = (taut_float4){0};  // reactions begin anew
+        }
+    }
+}
+
+static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
+{
+    size_t count = (size_t)b->particle_count;
+    b->has_forces = b->has_user_forces || world->def.field != NULL;
+    if (!b->has_forces) {
+        return;
+    }
+    memset(b->acceleration, 0, count * sizeof *b->acceleration);
+    if (world->def.field != NULL) {
+        world->def.field(world->def.field_context, id, world->time, taut_body_positions(world, id),
+                         taut_body_velocities(world, id), b->acceleration);
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_vec3 pushed = taut_vec3_scale(b->force[i], b->x[i].w);
+        b->acceleration[i] = taut_vec3_add(b->acceleration[i], pushed);
+        if (world->def.planar) {
+            b->acceleration[i].z = 0.0f;
+        }
+    }
+    if (b->has_user_forces) {
+        memset(b->force, 0, count * sizeof *b->force);
+        b->has_user_forces = false;
+    }
+}
+
+// Verlet keeps velocity as the difference to the previous position; before the first step it has to
+// be put there.
+static void open_verlet(taut_body* b, float h)
+{
+    for (int i = 0; i < b->particle_count && b->last_h <= 0.0f; ++i) {
+        taut_float4 x = b->x[i];
+        taut_float4 v = b->v[i];
+        b->p[i] = (taut_float4){x.x - h * v.x, x.y - h * v.y, x.z - h * v.z, x.w};
+    }
+}
+
+static void open_body(const taut_world* world, taut_body* b, taut_body_id id, const taut_step* s)
+{
+    size_t bytes = (size_t)b->particle_count * sizeof *b->x;
+    memcpy(b->before_x, b->x, bytes);
+    memcpy(b->before_v, b->v, bytes);
+    open_kinematics(b, s->dt);
+    open_forces(world, b, id);
+    b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+    taut_solver_kind kind = world->def.solver.kind;
+    if (kind == TAUT_SOLVER_VERLET || kind == TAUT_SOLVER_LEGACY) {
+        open_verlet(b, s->h);
+    }
+}
+
+// 1/h and 1/h^2 of the shortest substeps are more than a float can hold; a bound that no material
+// comes near keeps them, and the products with compliance, finite.
+static float bounded_inverse(double h)
+{
+    return h > 1e-30 ? (float)(1.0 / h) : 1e30f;
+}
+
+void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s)
+{
+    float h = dt / (float)substep_count;
+    bool compliant = world->def.solver.kind == TAUT_SOLVER_XPBD;
+    *s = (taut_step){
+        .bodies = world->active,
+        .solver = &world->def.solver,
+        .gravity = world->def.gravity,
+        .max_speed = world->def.max_speed,
+        .dt = dt,
+        .substep_count = substep_count,
+        .h = h,
+        .inverse_h = bounded_inverse((double)h),
+        .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
+    };
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b != NULL && !b->frozen) {
+            open_body(world, b, taut_world_id(world, i), s);
+            s->bodies[s->body_count++] = b;
+        }
+    }
+}
+
+// Closing -----------------------------------------------------------------------------------------
+
+// Adding up a difference of each number with itself gives 0 for numbers and NaN for anything else:
+// one test at the end instead of six per particle.
+static bool all_finite(const taut_body* b)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_float4 x = b->x[i];
+        taut_float4 v = b->v[i];
+        sum += (x.x - x.x) + (x.y - x.y) + (x.z - x.z) + (v.x - v.x) + (v.y - v.y) + (v.z - v.z);
+    }
+    return sum == 0.0f;
+}
+
+static void go_back_and_freeze(taut_body* b)
+{
+    size_t bytes = (size_t)b->particle_count * sizeof *b->x;
+    memcpy(b->x, b->before_x, bytes);
+    memcpy(b->v, b->before_v, bytes);
+    memcpy(b->p, b->before_x, bytes);
+    memcpy(b->q, b->before_x, bytes);
+    memset(b->lo, 0, bytes);
+    if (b->d != NULL) {
+        memset(b->d, 0, bytes);
+    }
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        memset(b->lambda[kind], 0, (size_t)b->blueprint->sets[kind].count * sizeof(float));
+    }
+    for (int i = 0; i < b->moving_count; ++i) {
+        b->hold[b->moving[i]] &= (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
+    }
+    b->moving_count = 0;
+    b->last_h = 0.0f;
+    b->last_scale = 0.0f;
+    b->last_substeps = 0;
+    b->frozen = true;
+}
+
+void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
+{
+    report->steps += 1;
+    report->substeps += s->substep_count;
+    report->clamped_count += s->clamped_count;
+    report->trouble |= s->clamped_count > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b == NULL || b->frozen) {
+            continue;
+        }
+        b->last_h = s->h;
+        b->last_scale = bounded_inverse((double)s->h * (double)s->h);
+        b->last_substeps = s->substep_count;
+        if (!all_finite(b)) {
+            go_back_and_freeze(b);
+            report->trouble |= TAUT_STEP_NOT_FINITE;
+            report->first_frozen =
+                report->frozen_count == 0 ? taut_world_id(world, i) : report->first_frozen;
+            report->frozen_count += 1;
+        }
+    }
+    world->time += (double)s->dt;
+}

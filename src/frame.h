@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What surrounds the loop of step.c: opening a step (targets, forces, a copy to go back to) and
+// closing it (a body that is no longer finite goes back and is frozen).
+
+#pragma once
+
+#include "world.h"
+
+void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s);
+void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report);

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// One arithmetic type with two meanings: at LANE_WIDTH 1 a lane is a float, at 4, 8 or 16 a vector
+// of that many. Formulas in the .inl files are written once over lanes; + - * / and comparisons are
+// the language's own, and only what follows needs a name. Every operation is correctly rounded, so
+// that each lane computes the bits a float alone would have given.
+
+#pragma once
+
+#include <math.h>
+#include <stdint.h>
+
+#include "base/compiler.h"
+
+#ifndef LANE_WIDTH
+#define LANE_WIDTH 1
+#endif
+
+#ifndef LANE_FN
+#define LANE_FN static TAUT_ALWAYS_INLINE
+#endif
+
+#if LANE_WIDTH == 1
+
+typedef float lane;
+typedef int32_t lane_mask;
+
+LANE_FN lane lane_splat(float s)
+{
+    return s;
+}
+
+LANE_FN float lane_get(lane a, int k)
+{
+    (void)k;
+    return a;
+}
+
+LANE_FN void lane_set(lane* a, int k, float s)
+{
+    (void)k;
+    *a = s;
+}
+
+LANE_FN int lane_test(lane_mask m, int k)
+{
+    (void)k;
+    return m != 0;
+}
+
+LANE_FN lane lane_sqrt(lane a)
+{
+    return sqrtf(a);
+}
+
+LANE_FN lane lane_abs(lane a)
+{
+    return fabsf(a);
+}
+
+LANE_FN lane lane_select(lane_mask m, lane a, lane b)
+{
+    return m ? a : b;
+}
+
+LANE_FN lane_mask lane_not(lane_mask m)
+{
+    return !m;
+}
+
+#else
+
+typedef float lane __attribute__((vector_size(4 * LANE_WIDTH)));
+typedef int32_t lane_mask __attribute__((vector_size(4 * LANE_WIDTH)));
+
+LANE_FN lane lane_splat(float s)
+{
+    lane a;
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        a[k] = s;
+    }
+    return a;
+}
+
+LANE_FN float lane_get(lane a, int k)
+{
+    return a[k];
+}
+
+LANE_FN void lane_set(lane* a, int k, float s)
+{
+    (*a)[k] = s;
+}
+
+LANE_FN int lane_test(lane_mask m, int k)
+{
+    return m[k] != 0;
+}
+
+LANE_FN lane lane_sqrt(lane a)
+{
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        a[k] = sqrtf(a[k]);
+    }
+    return a;
+}
+
+LANE_FN lane_mask lane_not(lane_mask m)
+{
+    return ~m;
+}
+
+LANE_FN lane lane_select(lane_mask m, lane a, lane b)
+{
+    return (lane)((m & (lane_mask)a) | (~m & (lane_mask)b));
+}
+
+LANE_FN lane lane_abs(lane a)
+{
+    lane_mask sign = (lane_mask)lane_splat(-0.0f);
+    return (lane)((lane_mask)a & ~sign);
+}
+
+#endif
+
+LANE_FN lane_mask lane_and(lane_mask a, lane_mask b)
+{
+    return a & b;
+}
+
+LANE_FN lane_mask lane_or(lane_mask a, lane_mask b)
+{
+    return a | b;
+}
+
+LANE_FN lane lane_min(lane a, lane b)
+{
+    return lane_select(a < b, a, b);
+}
+
+LANE_FN lane lane_max(lane a, lane b)
+{
+    return lane_select(a > b, a, b);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Plain vectors for code that is not on lanes, and the few functions libm must not be asked for.
+
+#pragma once
+
+#include "taut/taut_base.h"
+
+// Position and inverse mass of a particle, or any vector kept beside it: 16 bytes, so that four
+// floats travel together (one load, and a 4x4 transpose makes lanes of four of them).
+typedef struct taut_float4 {
+    float x, y, z, w;
+} taut_float4;
+
+static inline taut_vec3 taut_vec3_of(taut_float4 a)
+{
+    return (taut_vec3){a.x, a.y, a.z};
+}
+
+static inline taut_vec3 taut_vec3_sub(taut_vec3 a, taut_vec3 b)
+{
+    return (taut_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline taut_vec3 taut_vec3_add(taut_vec3 a, taut_vec3 b)
+{
+    return (taut_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline taut_vec3 taut_vec3_scale(taut_vec3 a, float s)
+{
+    return (taut_vec3){a.x * s, a.y * s, a.z * s};
+}
+
+static inline float taut_vec3_dot(taut_vec3 a, taut_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline taut_vec3 taut_vec3_cross(taut_vec3 a, taut_vec3 b)
+{
+    return (taut_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// e^x for x <= 0, from additions and multiplications only. Relative error below 1e-15.
+double taut_exp(double x);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "partition.h"
+
+#include "base/incidence.h"
+#include "base/sort.h"
+
+// By position -------------------------------------------------------------------------------------
+
+typedef struct axis_order {
+    const taut_float4* x;
+    int axis;
+} axis_order;
+
+static float coordinate(const taut_float4* x, int axis)
+{
+    return axis == 0 ? x->x : axis == 1 ? x->y : x->z;
+}
+
+static bool before_on_axis(const void* context, int32_t a, int32_t b)
+{
+    const axis_order* order = context;
+    float ca = coordinate(&order->x[a], order->axis);
+    float cb = coordinate(&order->x[b], order->axis);
+    return ca != cb ? ca < cb : a < b;
+}
+
+static int longest_axis(const taut_float4* x, const int32_t* items, int count)
+{
+    int best = 0;
+    float best_extent = -1.0f;
+    for (int axis = 0; axis < 3; ++axis) {
+        float low = coordinate(&x[items[0]], axis);
+        float high = low;
+        for (int i = 1; i < count; ++i) {
+            float c = coordinate(&x[items[i]], axis);
+            low = c < low ? c : low;
+            high = c > high ? c : high;
+        }
+        if (high - low > best_extent) {
+            best_extent = high - low;
+            best = axis;
+        }
+    }
+    return best;
+}
+
+// Halving 2^24 particles down to one takes 24 levels; each level leaves one half on the stack.
+#define STACK_DEPTH 32
+
+static int cut_by_position(const taut_float4* x, int count, int32_t* items, int32_t* scratch,
+                           int32_t* cluster)
+{
+    int stack[STACK_DEPTH][2] = {{0, count}};
+    int depth = 1;
+    int cluster_count = 0;
+    while (depth > 0) {
+        --depth;
+        int first = stack[depth][0];
+        int size = stack[depth][1];
+        if (size <= TAUT_CLUSTER_PARTICLES) {
+            for (int i = first; i < first + size; ++i) {
+                cluster[items[i]] = cluster_count;
+            }
+            ++cluster_count;
+            continue;
+        }
+        axis_order order = {x, longest_axis(x, items + first, size)};
+        taut_sort(items + first, scratch, size, before_on_axis, &order);
+        int half = size / 2;
+        stack[depth][0] = first + half;
+        stack[depth][1] = size - half;
+        stack[depth + 1][0] = first;
+        stack[depth + 1][1] = half;
+        depth += 2;
+    }
+    return cluster_count;
+}
+
+int taut_partition_by_position(const taut_allocator* allocator, const taut_float4* x, int count,
+                               int32_t* cluster)
+{
+    size_t bytes = 2 * (size_t)count * sizeof(int32_t);
+    int32_t* items = taut_allocate(allocator, bytes);
+    if (items == NULL) {
+        return 0;
+    }
+    for (int i = 0; i < count; ++i) {
+        items[i] = i;
+    }
+    int cluster_count = cut_by_position(x, count, items, items + count, cluster);
+    taut_free(allocator, items, bytes);
+    return cluster_count;
+}
+
+// By links ----------------------------------------------------------------------------------------
+
+typedef struct growth {
+    const int32_t* particles;  // four per constraint
+    int32_t* cluster;
+    const int32_t* first;  // constraints of particle i: list[first[i] .. first[i + 1])
+    const int32_t* list;
+    int32_t* queue;
+    int queue_count;
+    int current;  // cluster being grown
+} growth;
+
+static void take(growth* g, int32_t particle)
+{
+    if (g->cluster[particle] < 0) {
+        g->cluster[particle] = g->current;
+        g->queue[g->queue_count++] = particle;
+    }
+}
+
+static bool all_free(const growth* g, int32_t constraint)
+{
+    for (int k = 0; k < 4; ++k) {
+        int32_t particle = g->particles[4 * constraint + k];
+        if (particle >= 0 && g->cluster[particle] >= 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void grow_from(growth* g, int32_t constraint)
+{
+    g->queue_count = 0;
+    for (int k = 0; k < 4; ++k) {
+        if (g->particles[4 * constraint + k] >= 0) {
+            take(g, g->particles[4 * constraint + k]);
+        }
+    }
+    for (int head = 0; head < g->queue_count; ++head) {
+        int32_t particle = g->queue[head];
+        for (int i = g->first[particle]; i < g->first[particle + 1]; ++i) {
+            for (int k = 0; k < 4 && g->queue_count < TAUT_CLUSTER_PARTICLES; ++k) {
+                int32_t other = g->particles[4 * g->list[i] + k];
+                if (other >= 0) {
+                    take(g, other);
+                }
+            }
+        }
+    }
+}
+
+int taut_partition_by_links(const taut_allocator* allocator, const taut_incidence* all,
+                            const int32_t* pick, int pick_count, int32_t* cluster)
+{
+    size_t n = (size_t)all->particle_count;
+    size_t bytes = (n + 1 + 4 * (size_t)pick_count + n) * sizeof(int32_t);
+    int32_t* memory = taut_allocate(allocator, bytes);
+    if (memory == NULL) {
+        return 0;
+    }
+    int32_t* first = memory;
+    int32_t* list = first + n + 1;
+    int32_t* queue = list + 4 * (size_t)pick_count;
+    taut_tuples tuples = {all->particles, 4, pick, pick_count, all->particle_count};
+    taut_incidence_fill(&tuples, first, list);
+    for (size_t i = 0; i < n; ++i) {
+        cluster[i] = -1;
+    }
+    growth g = {all->particles, cluster, first, list, queue, 0, 0};
+    for (int i = 0; i < pick_count; ++i) {
+        if (all_free(&g, pick[i])) {
+            grow_from(&g, pick[i]);
+            ++g.current;
+        }
+    }
+    taut_free(allocator, memory, bytes);
+    return g.current;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Cutting a body's particles into clusters that fit a cache or a thread block. Pure functions of
+// positions and constraints: no state, no addresses, no threads.
+
+#pragma once
+
+#include "base/alloc.h"
+#include "math/scalar.h"
+
+// Most particles of a cluster.
+#define TAUT_CLUSTER_PARTICLES 1024
+
+// Cuts by position: halves along the longest side until every part is small enough.
+// @param cluster receives the cluster of each particle
+// @return how many clusters, 0 when memory is short
+int taut_partition_by_position(const taut_allocator* allocator, const taut_float4* x, int count,
+                               int32_t* cluster);
+
+// Constraints as seen from their particles: those of constraint i are particles[4 i ..], the unused
+// ones -1.
+typedef struct taut_incidence {
+    const int32_t* particles;
+    int constraint_count;
+    int particle_count;
+} taut_incidence;
+
+// Cuts along connections: grows clusters over the constraints numbered in pick[0..pick_count) until
+// they are full. At least the first of them lies within one cluster, so that calling this again on
+// what is left comes to an end.
+// @param cluster receives the cluster of each particle, -1 for those no picked constraint touches
+// @return how many clusters, 0 when memory is short
+int taut_partition_by_links(const taut_allocator* allocator, const taut_incidence* all,
+                            const int32_t* pick, int pick_count, int32_t* cluster);

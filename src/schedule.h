@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The order in which constraints are solved: one answer for every backend and thread count.
+//
+//     schedule = phases       run one after another
+//     phase    = clusters     share no particle they move: any thread, any order
+//     cluster  = colours      run one after another
+//     colour   = constraints of one kind that share no particle they move: any lane, any order
+//
+// A constraint goes to the first phase in which all the particles it moves lie in one cluster. What
+// moves one particle only (tethers) waits for a phase of its own after the others; structural links
+// then come after the tethers, in phases that may be listed several times over. The schedule is a
+// function of positions and constraints alone; the order in which constraints were added makes no
+// difference except among constraints alike in everything, and neither the textbook's row-by-row
+// order nor any other can make a sweep unstable.
+
+#pragma once
+
+#include "base/alloc.h"
+#include "math/scalar.h"
+#include "taut/taut_constraints.h"
+
+// A constraint as the schedule sees it.
+typedef struct taut_schedule_item {
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
+    uint8_t kind;
+    uint8_t family;
+} taut_schedule_item;
+
+typedef struct taut_schedule_input {
+    const taut_schedule_item* items;
+    int item_count;
+    const taut_float4* x;
+    int particle_count;
+    int passes;  // how often the phases after the tethers are listed, >= 1
+} taut_schedule_input;
+
+typedef struct taut_colour {
+    int32_t kind;
+    int32_t first;  // among the constraints of its kind, in schedule order
+    int32_t count;
+} taut_colour;
+
+typedef struct taut_schedule {
+    int phase_count;
+    int once_count;  // the first so many phases hold every constraint exactly once
+    int cluster_count;
+    int colour_count;
+    int32_t* phase_first;    // clusters of phase i: phase_first[i] .. phase_first[i + 1]
+    int32_t* cluster_first;  // colours of cluster i, likewise
+    taut_colour* colours;    // a colour of repeated phases stands here each time
+    int32_t* order;  // item numbers in schedule order; of each kind, its own in that same order
+    int item_count;
+    size_t bytes;
+    void* memory;
+} taut_schedule;
+
+// False when memory is short; the schedule is then empty.
+bool taut_schedule_make(const taut_allocator* allocator, const taut_schedule_input* input,
+                        taut_schedule* schedule);
+void taut_schedule_free(const taut_allocator* allocator, taut_schedule* schedule);

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "world.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+// Making one --------------------------------------------------------------------------------------
+
+taut_world_def taut_world_def_default(void)
+{
+    return (taut_world_def){
+        .stamp = TAUT_STAMP(taut_world_def),
+        .solver = taut_solver_def_default(TAUT_SOLVER_XPBD),
+        .gravity = {0.0f, -9.81f, 0.0f},
+        .max_speed = 500.0f,
+        .backend = TAUT_BACKEND_AUTO,
+        .step_dt = 1.0f / 60.0f,
+        .substeps = 20,
+        .most_steps = 4,
+    };
+}
+
+const char* taut_backend_name(taut_backend_kind kind)
+{
+    static const char* const names[TAUT_BACKEND_KIND_COUNT] = {"auto", "scalar", "lanes4",
+                                                               "lanes8"};
+    bool known = (int)kind >= 0 && kind < TAUT_BACKEND_KIND_COUNT;
+    return known ? names[kind] : NULL;
+}
+
+static taut_result check_numbers(const taut_world_def* def, taut_error* error)
+{
+    if (!taut_vec3_finite(def->gravity)) {
+        return taut_error_set(
+            error, TAUT_ERROR_INVALID, "taut_world_def.gravity is (%g, %g, %g); it must be finite",
+            (double)def->gravity.x, (double)def->gravity.y, (double)def->gravity.z);
+    }
+    if (def->planar && def->gravity.z != 0.0f) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.gravity.z is %g; in a planar world it must be 0",
+                              (double)def->gravity.z);
+    }
+    if (!(def->max_speed > 0.0f)) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.max_speed is %g; it must be > 0",
+                              (double)def->max_speed);
+    }
+    if (!(def->step_dt > 0.0f && def->step_dt <= 1.0f)) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.step_dt is %g; it must lie in (0, 1] s",
+                              (double)def->step_dt);
+    }
+    if (def->substeps < 1 || def->substeps > 10000) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.substeps is %d; it must lie in 1..10000",
+                              def->substeps);
+    }
+    if (def->most_steps < 1 || def->most_steps > 1000) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.most_steps is %d; it must lie in 1..1000",
+                              def->most_steps);
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_def(const taut_world_def* def, taut_error* error)
+{
+    if (def == NULL || def->stamp != TAUT_STAMP(taut_world_def)) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.stamp is wrong: start from taut_world_def_default()");
+    }
+    if (taut_backend_name(def->backend) == NULL) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.backend is %d; it is no taut_backend_kind",
+                              (int)def->backend);
+    }
+    if (!taut_allocator_valid(&def->allocator)) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.allocator has only one of alloc and free; give both "
+                              "or neither");
+    }
+    taut_result result = taut_solver_check(&def->solver, error);
+    return result != TAUT_OK ? result : check_numbers(def, error);
+}
+
+// Lanes are gathered one by one so far, and the narrow ones lose least by it.
+static taut_backend_kind choose_backend(taut_backend_kind asked)
+{
+    return asked == TAUT_BACKEND_AUTO ? TAUT_BACKEND_SCALAR : asked;
+}
+
+const taut_backend* taut_world_stages(const taut_world* world, bool fine)
+{
+    switch (world->backend) {
+    case TAUT_BACKEND_LANES4:
+        return taut_backend_lanes4(world->def.solver.kind, fine);
+    case TAUT_BACKEND_LANES8:
+        return taut_backend_lanes8(world->def.solver.kind, fine);
+    default:
+        return taut_backend_lanes1(world->def.solver.kind, fine);
+    }
+}
+
+taut_result taut_world_create(const taut_world_def* def, taut_world** world, taut_error* error)
+{
+    taut_error_clear(error);
+    if (world == NULL) {
+        return taut_error_set(error, TAUT_ERROR_INVALID, "world is NULL: nowhere to put it");
+    }
+    *world = NULL;
+    taut_result result = check_def(def, error);
+    if (result != TAUT_OK) {
+        return result;
+    }
+    taut_allocator memory =
+        def->allocator.alloc != NULL ? def->allocator : taut_allocator_default();
+    taut_world* w = taut_allocate(&memory, sizeof *w);
+    if (w == NULL) {
+        return taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
+    }
+    w->def = *def;
+    w->allocator = memory;
+    w->backend = choose_backend(def->backend);
+    *world = w;
+    return TAUT_OK;
+}
+
+void taut_world_destroy(taut_world* world)
+{
+    if (world == NULL) {
+        return;
+    }
+    taut_allocator memory = world->allocator;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body_unmake(&memory, world->slots[i].body);
+    }
+    taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
+    taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
+    taut_free(&memory, world, sizeof *world);
+}
+
+// Errors ------------------------------------------------------------------------------------------
+
+taut_result taut_world_fail(taut_world* world, taut_result result, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)taut_error_set_list(&world->error, result, format, arguments);
+    va_end(arguments);
+#ifdef TAUT_DEBUG
+    if (world->def.on_assert != NULL &&
+        world->def.on_assert(world->def.assert_context, world->error.text)) {
+        TAUT_BREAK();
+    }
+#endif
+    return result;
+}
+
+const char* taut_world_last_error(const taut_world* world)
+{
+    return world != NULL ? world->error.text : "world is NULL";
+}
+
+taut_result taut_world_check_vector(taut_world* world, const char* what, taut_vec3 v)
+{
+    if (!taut_vec3_finite(v)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is (%g, %g, %g); it must be finite",
+                               what, (double)v.x, (double)v.y, (double)v.z);
+    }
+    if (world->def.planar && v.z != 0.0f) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "%s.z is %g; in a planar world it must be 0", what, (double)v.z);
+    }
+    return TAUT_OK;
+}
+
+// Ids ---------------------------------------------------------------------------------------------
+
+taut_body* taut_world_peek(const taut_world* world, taut_body_id id)
+{
+    if (world == NULL || id.index1 == 0 || id.index1 > (uint32_t)world->slot_count) {
+        return NULL;
+    }
+    const taut_body_slot* slot = &world->slots[id.index1 - 1];
+    return slot->generation == id.generation ? slot->body : NULL;
+}
+
+taut_body* taut_world_find(taut_world* world, taut_body_id id)
+{
+    taut_body* body = taut_world_peek(world, id);
+    if (body == NULL && world != NULL) {
+        (void)taut_world_fail(world, TAUT_ERROR_INVALID,
+                              "body {%u, %u} is not in this world (null, destroyed or foreign)",
+                              (unsigned)id.index1, (unsigned)id.generation);
+    }
+    return body;
+}
+
+taut_body* taut_world_find_particle(taut_world* world, taut_body_id id, int particle)
+{
+    taut_body* body = taut_world_find(world, id);
+    if (body != NULL && (particle < 0 || particle >= body->particle_count)) {
+        (void)taut_world_fail(world, TAUT_ERROR_INVALID,
+                              "particle is %d; the body has particles 0..%d", particle,
+                              body->particle_count - 1);
+        return NULL;
+    }
+    return body;
+}
+
+taut_body_id taut_world_id(const taut_world* world, int slot)
+{
+    return (taut_body_id){(uint32_t)slot + 1, world->slots[slot].generation};
+}
+
+// Settings and facts ------------------------------------------------------------------------------
+
+taut_result taut_world_set_gravity(taut_world* world, taut_vec3 gravity)
+{
+    if (world == NULL || taut_world_check_vector(world, "gravity", gravity) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    world->def.gravity = gravity;
+    return TAUT_OK;
+}
+
+taut_vec3 taut_world_gravity(const taut_world* world)
+{
+    return world != NULL ? world->def.gravity : (taut_vec3){0};
+}
+
+taut_backend_kind taut_world_backend(const taut_world* world)
+{
+    return world != NULL ? world->backend : TAUT_BACKEND_SCALAR;
+}
+
+double taut_world_time(const taut_world* world)
+{
+    return world != NULL ? world->time : 0.0;
+}
+
+int taut_world_body_count(const taut_world* world)
+{
+    return world != NULL ? world->body_count : 0;
+}
+
+taut_body_id taut_world_body(const taut_world* world, int i)
+{
+    for (int slot = 0; world != NULL && slot < world->slot_count; ++slot) {
+        if (world->slots[slot].body != NULL && i-- == 0) {
+            return taut_world_id(world, slot);
+        }
+    }
+    return (taut_body_id){0};
+}
+
+static uint64_t hash_vectors(uint64_t hash, const taut_float4* a, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        hash = taut_hash_float(hash, a[i].x);
+        hash = taut_hash_float(hash, a[i].y);
+        hash = taut_hash_float(hash, a[i].z);
+    }
+    return hash;
+}
+
+uint64_t taut_world_hash(const taut_world* world)
+{
+    uint64_t hash = TAUT_HASH_START;
+    for (int i = 0; world != NULL && i < world->slot_count; ++i) {
+        const taut_body* body = world->slots[i].body;
+        if (body != NULL) {
+            hash = taut_hash_u32(hash, (uint32_t)body->particle_count);
+            hash = hash_vectors(hash, body->x, body->particle_count);
+            hash = hash_vectors(hash, body->v, body->particle_count);
+        }
+    }
+    return hash;
+}

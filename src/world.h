@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The world's insides, for the files that make up its calls.
+
+#pragma once
+
+#include "backend/backend.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "body.h"
+#include "taut/taut.h"
+
+typedef struct taut_body_slot {
+    taut_body* body;  // NULL while free
+    uint32_t generation;
+} taut_body_slot;
+
+struct taut_world {
+    taut_world_def def;
+    taut_allocator allocator;
+    taut_error error;
+    taut_backend_kind backend;  // never AUTO
+
+    taut_body_slot* slots;
+    taut_body** active;  // room for the bodies of a step; as large as slots
+    int slot_count, slot_capacity, active_capacity;
+    int body_count;
+
+    double time;         // simulated seconds
+    double accumulator;  // seconds that advance() has yet to simulate
+};
+
+// Notes why a call fails, calls the assert handler in debug builds, returns `result`.
+taut_result taut_world_fail(taut_world* world, taut_result result, const char* format, ...)
+    TAUT_FORMAT(3, 4);
+
+// The body an id names, or NULL. `find` notes the error; `peek` is silent.
+taut_body* taut_world_find(taut_world* world, taut_body_id id);
+taut_body* taut_world_peek(const taut_world* world, taut_body_id id);
+taut_body_id taut_world_id(const taut_world* world, int slot);
+
+// The body an id names, and `particle` within it; NULL with the error noted otherwise.
+taut_body* taut_world_find_particle(taut_world* world, taut_body_id id, int particle);
+
+// In a planar world, whether v stays in the plane; notes the error when it does not. Finite, too.
+taut_result taut_world_check_vector(taut_world* world, const char* what, taut_vec3 v);
+
+// The stages for a body of this world.
+const taut_backend* taut_world_stages(const taut_world* world, bool fine);
+
+taut_result taut_solver_check(const taut_solver_def* def, taut_error* error);

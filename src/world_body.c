@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies in a world: create, destroy, settings.
+
+#include <math.h>
+#include <string.h>
+
+#include "world.h"
+
+taut_body_def taut_body_def_default(void)
+{
+    return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def), .gravity_scale = 1.0f};
+}
+
+// Creating ----------------------------------------------------------------------------------------
+
+static taut_result check_scale(taut_world* world, const char* what, float value)
+{
+    if (!isfinite(value)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must be finite", what,
+                               (double)value);
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_drag(taut_world* world, const char* what, float drag)
+{
+    if (!isfinite(drag) || drag < 0.0f) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must be finite and >= 0",
+                               what, (double)drag);
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_plane(taut_world* world, const taut_blueprint* blueprint)
+{
+    for (int i = 0; world->def.planar && i < blueprint->particle_count; ++i) {
+        if (blueprint->start[i].z != 0.0f) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "particle %d of the blueprint has z = %g; in a planar world it "
+                                   "must be 0",
+                                   i, (double)blueprint->start[i].z);
+        }
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_def(taut_world* world, const taut_body_def* def)
+{
+    if (def == NULL || def->stamp != TAUT_STAMP(taut_body_def)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.stamp is wrong: start from taut_body_def_default()");
+    }
+    if (def->blueprint == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "taut_body_def.blueprint is NULL");
+    }
+    if (taut_world_check_vector(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
+        taut_world_check_vector(world, "taut_body_def.velocity", def->velocity) != TAUT_OK ||
+        check_scale(world, "taut_body_def.gravity_scale", def->gravity_scale) != TAUT_OK ||
+        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if ((int)def->precision < 0 || def->precision >= TAUT_PRECISION_COUNT) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.precision is %d; it is no taut_precision",
+                               (int)def->precision);
+    }
+    return check_plane(world, def->blueprint);
+}
+
+// Small bodies stay in the nearest cache, where the finer form costs least and ropes are.
+#define FINE_UP_TO 1024
+
+static bool wants_fine(const taut_world* world, const taut_body_def* def)
+{
+    if (world->def.solver.kind != TAUT_SOLVER_XPBD) {
+        return false;
+    }
+    bool small = def->blueprint->particle_count <= FINE_UP_TO;
+    return def->precision == TAUT_PRECISION_FINE ||
+           (def->precision == TAUT_PRECISION_AUTO && small);
+}
+
+// A free slot, its generation already the new body's; -1 when memory is short.
+static int take_slot(taut_world* world)
+{
+    for (int i = 0; i < world->slot_count; ++i) {
+        if (world->slots[i].body == NULL) {
+            return i;
+        }
+    }
+    void* slots = world->slots;
+    void* active = world->active;
+    bool ok = taut_grow(&world->allocator, &slots, &world->slot_capacity, world->slot_count + 1,
+                        sizeof *world->slots);
+    world->slots = slots;
+    ok = ok && taut_grow(&world->allocator, &active, &world->active_capacity, world->slot_count + 1,
+                         sizeof(taut_body*));
+    world->active = active;
+    if (!ok) {
+        return -1;
+    }
+    world->slots[world->slot_count] = (taut_body_slot){.generation = 1};
+    return world->slot_count++;
+}
+
+static void place_body(taut_body* body, const taut_body_def* def)
+{
+    for (int i = 0; i < body->particle_count; ++i) {
+        taut_float4* x = &body->x[i];
+        x->x += def->offset.x;
+        x->y += def->offset.y;
+        x->z += def->offset.z;
+        body->before_x[i] = body->p[i] = body->q[i] = *x;
+        if (x->w > 0.0f) {
+            body->v[i] = (taut_float4){def->velocity.x, def->velocity.y, def->velocity.z, 0.0f};
+        }
+        body->before_v[i] = body->v[i];
+    }
+    body->gravity_scale = def->gravity_scale;
+    body->drag = def->drag;
+}
+
+taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_body_id* body)
+{
+    if (world == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (body == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "body is NULL: nowhere to put its id");
+    }
+    if (check_def(world, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    // A reference count is the one thing about a blueprint that changes.
+    union {
+        const taut_blueprint* shared;
+        taut_blueprint* counted;
+    } blueprint = {def->blueprint};
+    bool fine = wants_fine(world, def);
+    taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
+    int slot = made != NULL ? take_slot(world) : -1;
+    if (slot < 0) {
+        taut_body_unmake(&world->allocator, made);
+        return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
+                               "no memory for a body of %d particles",
+                               def->blueprint->particle_count);
+    }
+    made->run = taut_world_stages(world, fine);
+    place_body(made, def);
+    world->slots[slot].body = made;
+    world->body_count += 1;
+    *body = taut_world_id(world, slot);
+    return TAUT_OK;
+}
+
+taut_result taut_body_destroy(taut_world* world, taut_body_id body)
+{
+    taut_body* found = taut_world_find(world, body);
+    if (found == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_body_slot* slot = &world->slots[body.index1 - 1];
+    taut_body_unmake(&world->allocator, found);
+    slot->body = NULL;
+    slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0
+    world->body_count -= 1;
+    return TAUT_OK;
+}
+
+// Settings ----------------------------------------------------------------------------------------
+
+bool taut_body_valid(const taut_world* world, taut_body_id body)
+{
+    return taut_world_peek(world, body) != NULL;
+}
+
+const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body)
+{
+    const taut_body* found = taut_world_peek(world, body);
+    return found != NULL ? found->blueprint : NULL;
+}
+
+taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, float scale)
+{
+    taut_body* found = taut_world_find(world, body);
+    if (found == NULL || check_scale(world, "scale", scale) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    found->gravity_scale = scale;
+    return TAUT_OK;
+}
+
+taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
+{
+    taut_body* found = taut_world_find(world, body);
+    if (found == NULL || check_drag(world, "drag", drag) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    found->drag = drag;
+    return TAUT_OK;
+}
+
+taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen)
+{
+    taut_body* found = taut_world_find(world, body);
+    if (found == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    found->frozen = frozen;
+    return TAUT_OK;
+}
+
+bool taut_body_frozen(const taut_world* world, taut_body_id body)
+{
+    const taut_body* found = taut_world_peek(world, body);
+    return found != NULL && found->frozen;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Reading a world: views, normals, interpolation, constraint states, reactions.
+
+#include <math.h>
+
+#include "constraint/evaluate.h"
+#include "world.h"
+
+// Views -------------------------------------------------------------------------------------------
+
+static taut_vec3_view view_of(const taut_float4* a, int count)
+{
+    return (taut_vec3_view){&a->x, count, 4};
+}
+
+taut_vec3_view taut_body_positions(const taut_world* world, taut_body_id body)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    return b != NULL ? view_of(b->x, b->particle_count) : (taut_vec3_view){0};
+}
+
+taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    return b != NULL ? view_of(b->v, b->particle_count) : (taut_vec3_view){0};
+}
+
+float taut_body_mass(const taut_world* world, taut_body_id body, int particle)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    bool known = b != NULL && particle >= 0 && particle < b->particle_count;
+    return known ? 1.0f / b->blueprint->start[particle].w : 0.0f;
+}
+
+// Twice the area times the normal: large triangles count for more, slivers for nothing.
+static taut_vec3 triangle_normal(const taut_body* b, const int32_t* corner)
+{
+    taut_vec3 x0 = taut_vec3_of(b->x[corner[0]]);
+    taut_vec3 e1 = taut_vec3_sub(taut_vec3_of(b->x[corner[1]]), x0);
+    taut_vec3 e2 = taut_vec3_sub(taut_vec3_of(b->x[corner[2]]), x0);
+    return taut_vec3_cross(e1, e2);
+}
+
+static taut_vec3 particle_normal(const taut_body* b, int particle)
+{
+    const taut_blueprint* p = b->blueprint;
+    taut_vec3 sum = {0};
+    for (int i = p->corner_first[particle]; i < p->corner_first[particle + 1]; ++i) {
+        sum = taut_vec3_add(sum, triangle_normal(b, &p->triangles[3 * p->corner_list[i]]));
+    }
+    float length = sqrtf(taut_vec3_dot(sum, sum));
+    return length > 0.0f ? taut_vec3_scale(sum, 1.0f / length) : sum;
+}
+
+taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)
+{
+    taut_body* b = taut_world_find(world, body);
+    if (b == NULL || b->normal == NULL) {
+        return (taut_vec3_view){0};
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        b->normal[i] = particle_normal(b, i);
+    }
+    return (taut_vec3_view){&b->normal->x, b->particle_count, 3};
+}
+
+taut_result taut_body_interpolate(taut_world* world, taut_body_id body, float blend, taut_vec3* out,
+                                  int capacity)
+{
+    const taut_body* b = taut_world_find(world, body);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (out == NULL || capacity < b->particle_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "out is %s and capacity %d; the body has %d particles",
+                               out == NULL ? "NULL" : "given", capacity, b->particle_count);
+    }
+    if (!(blend >= 0.0f && blend <= 1.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "blend is %g; it must lie in 0..1",
+                               (double)blend);
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_vec3 before = taut_vec3_of(b->before_x[i]);
+        taut_vec3 after = taut_vec3_of(b->x[i]);
+        taut_vec3 part = taut_vec3_scale(taut_vec3_sub(after, before), blend);
+        out[i] = taut_vec3_add(before, part);
+    }
+    return TAUT_OK;
+}
+
+// Constraints -------------------------------------------------------------------------------------
+
+// Newtons per unit of multiplier. A tether's gathers over the step.
+static float force_scale(const taut_body* b, int kind)
+{
+    bool gathered = kind == TAUT_CONSTRAINT_TETHER && b->last_substeps > 0;
+    return gathered ? b->last_scale / (float)b->last_substeps : b->last_scale;
+}
+
+// Tension counts as positive, and a multiplier that pulls together is negative.
+static float force_at(const taut_body* b, taut_slot slot)
+{
+    return -b->lambda[slot.kind][slot.place] * force_scale(b, slot.kind);
+}
+
+static taut_evaluation evaluate_at(const taut_body* b, taut_slot slot)
+{
+    const taut_constraint_set* set = &b->blueprint->sets[slot.kind];
+    int arity = taut_constraint_kind_info((taut_constraint_kind)slot.kind)->particle_count;
+    taut_float4 x[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
+    for (int i = 0; i < arity; ++i) {
+        x[i] = b->x[set->particles[arity * slot.place + i]];
+    }
+    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
+}
+
+taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index,
+                                 taut_constraint_state* state)
+{
+    const taut_body* b = taut_world_find(world, body);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (state == NULL || index < 0 || index >= b->blueprint->slot_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "index is %d and state %s; the body has constraints 0..%d", index,
+                               state == NULL ? "NULL" : "given", b->blueprint->slot_count - 1);
+    }
+    taut_slot slot = b->blueprint->slots[index];
+    const taut_constraint_set* set = &b->blueprint->sets[slot.kind];
+    float compliance = set->compliance[slot.place];
+    *state = (taut_constraint_state){
+        .kind = (taut_constraint_kind)slot.kind,
+        .particles = {-1, -1, -1, -1},
+        .rest = set->rest[slot.place],
+        .value = evaluate_at(b, slot).value,
+        .force = force_at(b, slot),
+        .asked = compliance > 0.0f ? 1.0f / compliance : INFINITY,
+    };
+    int arity = taut_constraint_kind_info(state->kind)->particle_count;
+    for (int i = 0; i < arity; ++i) {
+        state->particles[i] = set->particles[arity * slot.place + i];
+    }
+    bool loaded = state->value != 0.0f && state->force != 0.0f;
+    state->achieved = loaded ? state->force / state->value : NAN;
+    return TAUT_OK;
+}
+
+taut_result taut_body_forces(taut_world* world, taut_body_id body, int first, int count, float* out)
+{
+    const taut_body* b = taut_world_find(world, body);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (out == NULL || first < 0 || count < 0 || count > b->blueprint->slot_count - first) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "first is %d, count %d and out %s; the body has constraints 0..%d",
+                               first, count, out == NULL ? "NULL" : "given",
+                               b->blueprint->slot_count - 1);
+    }
+    for (int i = 0; i < count; ++i) {
+        out[i] = force_at(b, b->blueprint->slots[first + i]);
+    }
+    return TAUT_OK;
+}
+
+taut_result taut_body_user_force(taut_world* world, taut_body_id body, int index, float* force)
+{
+    const taut_body* b = taut_world_find(world, body);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (force == NULL || index < 0 || index >= b->blueprint->user_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "index is %d and force %s; the body has %d user constraints", index,
+                               force == NULL ? "NULL" : "given", b->blueprint->user_count);
+    }
+    *force = b->user_lambda[index] * force_scale(b, TAUT_CONSTRAINT_DISTANCE);
+    return TAUT_OK;
+}
+
+// Reactions ---------------------------------------------------------------------------------------
+
+// What the tethers that end at a pin pull it with: their multipliers, along where they point now.
+static taut_vec3 tether_pull(const taut_body* b, int pin)
+{
+    const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_TETHER];
+    float scale = force_scale(b, TAUT_CONSTRAINT_TETHER);
+    double sum[3] = {0.0, 0.0, 0.0};
+    for (int i = 0; i < set->count; ++i) {
+        float lambda = b->lambda[TAUT_CONSTRAINT_TETHER][i];
+        if (set->particles[2 * i + 1] != pin || lambda == 0.0f) {
+            continue;
+        }
+        taut_vec3 d =
+            taut_vec3_sub(taut_vec3_of(b->x[pin]), taut_vec3_of(b->x[set->particles[2 * i]]));
+        double length = sqrt((double)taut_vec3_dot(d, d));
+        double pull = length > 0.0 ? (double)(lambda * scale) / length : 0.0;
+        sum[0] += pull * (double)d.x;
+        sum[1] += pull * (double)d.y;
+        sum[2] += pull * (double)d.z;
+    }
+    return (taut_vec3){(float)sum[0], (float)sum[1], (float)sum[2]};
+}
+
+taut_result taut_body_reaction(taut_world* world, taut_body_id body, int particle,
+                               taut_reaction* reaction)
+{
+    const taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (reaction == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "reaction is NULL: nowhere to put the answer");
+    }
+    *reaction = (taut_reaction){0};
+    if ((b->hold[particle] & TAUT_HOLD_BITS) == 0 || b->last_substeps == 0) {
+        return TAUT_OK;
+    }
+    float scale = -force_scale(b, TAUT_CONSTRAINT_DISTANCE) / (float)b->last_substeps;
+    taut_vec3 links = taut_vec3_scale(taut_vec3_of(b->lo[particle]), scale);
+    reaction->tether_force = taut_vec3_scale(tether_pull(b, particle), -1.0f);
+    reaction->force = taut_vec3_add(links, reaction->tether_force);
+    return TAUT_OK;
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Reaching into a world: forces, pins, targets, picking, grabbing, moving the origin.
+
+#include <math.h>
+
+#include "world.h"
+
+// Forces ------------------------------------------------------------------------------------------
+
+taut_result taut_body_add_force(taut_world* world, taut_body_id body, int particle, taut_vec3 force)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL || taut_world_check_vector(world, "force", force) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_vec3 sum = taut_vec3_add(b->force[particle], force);
+    if (taut_world_check_vector(world, "the sum of forces", sum) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    b->force[particle] = sum;
+    b->has_user_forces = true;
+    return TAUT_OK;
+}
+
+// Changes a free particle's velocity; Verlet keeps it in the previous position.
+static void set_velocity(taut_body* b, int particle, taut_vec3 v)
+{
+    b->v[particle] = (taut_float4){v.x, v.y, v.z, 0.0f};
+    taut_float4 x = b->x[particle];
+    float h = b->last_h;
+    b->p[particle] = (taut_float4){x.x - h * v.x, x.y - h * v.y, x.z - h * v.z, x.w};
+}
+
+taut_result taut_body_add_impulse(taut_world* world, taut_body_id body, int particle,
+                                  taut_vec3 impulse)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL || taut_world_check_vector(world, "impulse", impulse) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (b->x[particle].w > 0.0f) {
+        taut_vec3 dv = taut_vec3_scale(impulse, b->x[particle].w);
+        taut_vec3 v = taut_vec3_add(taut_vec3_of(b->v[particle]), dv);
+        if (taut_world_check_vector(world, "the velocity after impulse", v) != TAUT_OK) {
+            return TAUT_ERROR_INVALID;
+        }
+        set_velocity(b, particle, v);
+    }
+    return TAUT_OK;
+}
+
+// Pins and targets --------------------------------------------------------------------------------
+
+taut_result taut_body_pin(taut_world* world, taut_body_id body, int particle)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    bool was_held = (b->hold[particle] & TAUT_HOLD_BITS) != 0;
+    b->hold[particle] |= TAUT_HOLD_PINNED;
+    if (!was_held) {
+        taut_body_apply_hold(b, particle);
+    }
+    return TAUT_OK;
+}
+
+taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    bool was_pinned = (b->hold[particle] & TAUT_HOLD_PINNED) != 0;
+    b->hold[particle] &= (uint8_t)~TAUT_HOLD_PINNED;
+    if (was_pinned && (b->hold[particle] & TAUT_HOLD_GRABBED) == 0) {
+        b->hold[particle] &= (uint8_t)~TAUT_HOLD_TARGET;
+        taut_body_apply_hold(b, particle);
+    }
+    return TAUT_OK;
+}
+
+bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    bool known = b != NULL && particle >= 0 && particle < b->particle_count;
+    return known && (b->hold[particle] & TAUT_HOLD_BITS) != 0;
+}
+
+taut_result taut_body_set_target(taut_world* world, taut_body_id body, int particle,
+                                 taut_vec3 target)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL || taut_world_check_vector(world, "target", target) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if ((b->hold[particle] & TAUT_HOLD_BITS) == 0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "particle %d is free; pin or grab it before giving it a target",
+                               particle);
+    }
+    b->q[particle] = (taut_float4){target.x, target.y, target.z, 0.0f};
+    if ((b->hold[particle] & TAUT_HOLD_LISTED) == 0) {
+        b->moving[b->moving_count++] = particle;
+    }
+    b->hold[particle] |= TAUT_HOLD_TARGET | TAUT_HOLD_LISTED;
+    return TAUT_OK;
+}
+
+// Picking and grabbing ----------------------------------------------------------------------------
+
+typedef struct ray {
+    taut_vec3 origin, unit;
+    float radius;
+} ray;
+
+static void pick_in_body(const taut_body* b, taut_body_id id, const ray* r, taut_pick* best)
+{
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_vec3 to = taut_vec3_sub(taut_vec3_of(b->x[i]), r->origin);
+        float along = taut_vec3_dot(to, r->unit);
+        taut_vec3 off = taut_vec3_sub(to, taut_vec3_scale(r->unit, along));
+        bool near = along >= 0.0f && taut_vec3_dot(off, off) <= r->radius * r->radius;
+        bool free = b->x[i].w > 0.0f;
+        if (near && free && (!best->hit || along < best->distance)) {
+            *best = (taut_pick){true, id, i, along};
+        }
+    }
+}
+
+taut_result taut_world_pick(taut_world* world, taut_vec3 origin, taut_vec3 direction, float radius,
+                            taut_pick* pick)
+{
+    if (world == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (pick == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "pick is NULL: nowhere to put the answer");
+    }
+    double dx = (double)direction.x;
+    double dy = (double)direction.y;
+    double dz = (double)direction.z;
+    double length = sqrt(dx * dx + dy * dy + dz * dz);
+    if (!taut_vec3_finite(origin) || !isfinite(length) || !(length > 0.0)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "origin (%g, %g, %g) or direction (%g, %g, %g) is not finite, or "
+                               "the direction has no length",
+                               (double)origin.x, (double)origin.y, (double)origin.z,
+                               (double)direction.x, (double)direction.y, (double)direction.z);
+    }
+    if (!isfinite(radius) || radius < 0.0f) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "radius is %g; it must be finite and >= 0", (double)radius);
+    }
+    taut_vec3 unit = {(float)(dx / length), (float)(dy / length), (float)(dz / length)};
+    ray r = {origin, unit, radius};
+    *pick = (taut_pick){0};
+    for (int i = 0; i < world->slot_count; ++i) {
+        if (world->slots[i].body != NULL) {
+            pick_in_body(world->slots[i].body, taut_world_id(world, i), &r, pick);
+        }
+    }
+    return TAUT_OK;
+}
+
+taut_result taut_body_grab(taut_world* world, taut_body_id body, int particle)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if ((b->hold[particle] & TAUT_HOLD_BITS) != 0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "particle %d is pinned or grabbed already; only a free one can be "
+                               "grabbed",
+                               particle);
+    }
+    b->hold[particle] |= TAUT_HOLD_GRABBED;
+    taut_body_apply_hold(b, particle);
+    return TAUT_OK;
+}
+
+taut_result taut_body_release(taut_world* world, taut_body_id body, int particle, taut_release how)
+{
+    taut_body* b = taut_world_find_particle(world, body, particle);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if ((b->hold[particle] & TAUT_HOLD_GRABBED) == 0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "particle %d is not grabbed", particle);
+    }
+    if ((int)how < 0 || how >= TAUT_RELEASE_COUNT) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "how is %d; it is no taut_release",
+                               (int)how);
+    }
+    taut_vec3 velocity = taut_vec3_of(b->v[particle]);
+    b->hold[particle] &= (uint8_t)~TAUT_HOLD_GRABBED;
+    if ((b->hold[particle] & TAUT_HOLD_PINNED) == 0) {
+        b->hold[particle] &= (uint8_t)~TAUT_HOLD_TARGET;
+        taut_body_apply_hold(b, particle);
+        if (how == TAUT_RELEASE_THROW) {
+            set_velocity(b, particle, velocity);
+        }
+    }
+    return TAUT_OK;
+}
+
+// Origin ------------------------------------------------------------------------------------------
+
+// a - offset, what rounding loses going into lo (Knuth's two-sum).
+static float shift(float a, float offset, float* lo)
+{
+    float sum = a - offset;
+    float back = sum - a;
+    *lo += (a - (sum - back)) - (offset + back);
+    return sum;
+}
+
+static void shift_vector(taut_float4* a, taut_vec3 offset, taut_float4* lo)
+{
+    a->x = shift(a->x, offset.x, &lo->x);
+    a->y = shift(a->y, offset.y, &lo->y);
+    a->z = shift(a->z, offset.z, &lo->z);
+}
+
+static void shift_body(taut_body* b, taut_vec3 offset)
+{
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_float4 unused = {0};
+        bool free = b->x[i].w > 0.0f;
+        shift_vector(&b->x[i], offset, free ? &b->lo[i] : &unused);
+        shift_vector(&b->p[i], offset, &unused);
+        shift_vector(&b->q[i], offset, &unused);
+        shift_vector(&b->before_x[i], offset, &unused);
+    }
+}
+
+taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
+{
+    if (world == NULL || taut_world_check_vector(world, "offset", offset) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (fabsf(offset.x) > 1e9f || fabsf(offset.y) > 1e9f || fabsf(offset.z) > 1e9f) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "offset is (%g, %g, %g); it must lie within 1e9 m", (double)offset.x,
+                               (double)offset.y, (double)offset.z);
+    }
+    for (int i = 0; i < world->slot_count; ++i) {
+        if (world->slots[i].body != NULL) {
+            shift_body(world->slots[i].body, offset);
+        }
+    }
+    world->def.solver.bounds_min = taut_vec3_sub(world->def.solver.bounds_min, offset);
+    world->def.solver.bounds_max = taut_vec3_sub(world->def.solver.bounds_max, offset);
+    return TAUT_OK;
+}

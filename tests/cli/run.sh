@@ -1,0 +1,322 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# What `taut` promises to whoever types it or calls it from a script: exit codes, what goes to
+# stdout and what to stderr, JSON that is JSON, hashes that agree.
+#
+#     tests/cli/run.sh build/taut
+#
+# One line per promise, `ok` or `FAIL`; exit code 1 when one is broken. Needs a POSIX shell, awk,
+# timeout and script (bsdutils).
+
+if [ $# -ne 1 ] || [ ! -x "$1" ]; then
+    echo "usage: $0 PATH_OF_TAUT" >&2
+    exit 2
+fi
+case $1 in
+/*) taut=$1 ;;
+*) taut=$(pwd)/$1 ;;
+esac
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+unset NO_COLOR
+failed=0
+
+# verdict NAME: passes when the command before it did.
+verdict() {
+    if [ $? -eq 0 ]; then
+        echo "ok    $1"
+    else
+        echo "FAIL  $1"
+        failed=1
+    fi
+}
+
+# t ARGUMENTS: runs taut; leaves $code, the files stdout and stderr.
+t() {
+    "$taut" "$@" >stdout 2>stderr </dev/null
+    code=$?
+}
+
+# exits CODE ARGUMENTS: taut with these arguments ends in CODE.
+exits() {
+    want=$1
+    shift
+    t "$@"
+    [ "$code" -eq "$want" ]
+    verdict "exit $want: taut $*"
+}
+
+# says NAME WORDS: stderr of the last run has these words.
+says() {
+    grep -qF -- "$2" stderr
+    verdict "$1"
+}
+
+# Exit code 0 when the file holds one JSON value (RFC 8259). Strings become S and other scalars V;
+# then arrays and objects of those become V until nothing changes. One V must be left.
+is_json() {
+    awk '
+        { text = text $0 "\n" }
+        END {
+            gsub(/\\["\\\/bfnrt]/, "", text)
+            gsub(/\\u[0-9a-fA-F][0-9a-fA-F][0-9a-fA-F][0-9a-fA-F]/, "", text)
+            gsub(/"[^"\\]*"/, "S", text)
+            gsub(/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/, "V", text)
+            gsub(/true|false|null/, "V", text)
+            gsub(/[ \t\r\n]+/, "", text)
+            do {
+                before = text
+                gsub(/\[\]|\{\}/, "V", text)
+                gsub(/\[[SV](,[SV])*\]/, "V", text)
+                gsub(/\{S:[SV](,S:[SV])*\}/, "V", text)
+            } while (text != before)
+            exit text == "V" ? 0 : 1
+        }' "$1"
+}
+
+# member FILE KEY: the value of a key of the outermost object.
+member() {
+    sed -n "s/^  \"$2\": \(.*[^,]\),\{0,1\}\$/\1/p" "$1" | tr -d '"'
+}
+
+# The checker of JSON is checked first.
+printf '{"a": [1, -2.5e-3, true, null, "x\\"y\\u00fc"], "b": {}}\n' >good
+printf '{"a": nan}\n' >bad1
+printf '{"a": 1,}\n' >bad2
+printf '{"a": 01}\n' >bad3
+printf '{"a": 1} {"b": 2}\n' >bad4
+is_json good && ! is_json bad1 && ! is_json bad2 && ! is_json bad3 && ! is_json bad4
+verdict "the JSON checker tells good from bad"
+
+# Help --------------------------------------------------------------------------------------------
+
+exits 2
+[ ! -s stdout ] && grep -q '^usage:' stderr
+verdict "without a command the help goes to stderr"
+exits 0 --help
+[ ! -s stderr ] && grep -q '^usage:' stdout && grep -q '^examples' stdout
+verdict "--help goes to stdout and has examples"
+cp stdout help
+t help && cmp -s stdout help && t -h && cmp -s stdout help
+verdict "help, -h and --help are the same"
+for command in demo scenes run verify bench doctor; do
+    t help $command
+    cp stdout help
+    t $command --help
+    [ $code -eq 0 ] && cmp -s stdout help && grep -q '^examples' stdout
+    verdict "taut $command --help is taut help $command, with examples"
+done
+exits 0 --version
+grep -Eq '^taut [0-9]+\.[0-9]+\.[0-9]+$' stdout
+verdict "--version is one line"
+
+# Usage: exit code 2 ------------------------------------------------------------------------------
+
+exits 2 rnu
+says "a near miss of a command is guessed" 'Did you mean `run`?'
+exits 2 help nothing
+exits 2 run
+exits 2 run chain-12 chain-12
+exits 2 run chain-21
+says "a near miss of a scene is guessed" 'Did you mean `chain-12`?'
+exits 2 run chain-12 --frame 3
+says "a near miss of an option is guessed" 'Did you mean `--frames`?'
+exits 2 run chain-12 --frames
+exits 2 run chain-12 --json=yes
+exits 2 run chain-12 --solver xpdb
+says "a near miss of a solver is guessed" 'Did you mean `xpbd`?'
+exits 2 run chain-12 --backend cuda
+says "an unknown backend brings the list of backends" scalar
+exits 2 run chain-12 --threads 2
+says "more threads than there are is explained" '--threads takes 1'
+exits 2 run chain-12 --set no_such_key=1
+says "an unknown key is named" no_such_key
+exits 2 run chain-12 --set substeps
+exits 2 run chain-12 --check --frames 3
+exits 2 scenes no-such-scene
+exits 2 bench no-such-scene
+exits 2 doctor now
+[ ! -s stdout ]
+verdict "mistakes print nothing on stdout"
+
+# Bad input: exit code 3 --------------------------------------------------------------------------
+
+for bad in 0 -1 10000001 ten 1.5 '' 99999999999999999999; do
+    exits 3 run chain-12 --frames "$bad"
+done
+for bad in 0 -0.01 1.0001 1e-60 1e400 nan inf 0x1p-6 0,01 ''; do
+    exits 3 run chain-12 --dt "$bad"
+done
+for bad in 0 10001 x; do
+    exits 3 run chain-12 --substeps $bad
+    exits 3 run chain-12 --iterations $bad
+done
+says "a bad value is named with its option" '--iterations x'
+exits 3 run chain-12 --threads 0
+exits 3 run chain-12 --hash-every 0
+exits 3 run chain-12 --expect-hash 12
+exits 3 run chain-12 --expect-hash zzzzzzzzzzzzzzzz
+exits 3 run chain-12 --frames 2 --plot no/such/directory/x.svg
+says "a file that cannot be written is named" no/such/directory/x.svg
+exits 3 run chain-12 --frames 2 --picture no/such/directory/x.png
+: >file
+exits 3 demo --frames 1 --out file/below
+
+# Every parameter of every scene refuses what lies outside its range.
+t scenes --json
+is_json stdout
+verdict "scenes --json is JSON"
+sed -n 's/^      "name"/    "name"/; s/^ *"name": "\(.*\)",$/scene \1/p
+    s/^ *{"key": "\([^"]*\)".*"max": \([^}]*\)}.*/key \1 \2/p' stdout >parameters
+[ "$(grep -c '^scene ' parameters)" -gt 0 ]
+verdict "scenes --json names scenes"
+checked=0
+wrong=0
+while read -r what name max; do
+    if [ "$what" = scene ]; then
+        scene=$name
+    else
+        above=$(awk "BEGIN { printf \"%.17g\", $max > 0 ? 2 * $max + 1 : 1 - $max }")
+        t run "$scene" --frames 1 --set "$name=$above"
+        checked=$((checked + 1))
+        if [ $code -ne 3 ] || ! grep -qF "$name" stderr; then
+            echo "      $scene: --set $name=$above gave exit code $code"
+            wrong=$((wrong + 1))
+        fi
+    fi
+done <parameters
+[ $wrong -eq 0 ]
+verdict "values above the range of a parameter: $checked tried, each is refused and named"
+
+# scenes ------------------------------------------------------------------------------------------
+
+exits 0 scenes
+grep -q '^chain-12 ' stdout && [ ! -s stderr ]
+verdict "scenes lists chain-12"
+exits 0 scenes chain-12
+if [ -e /dev/full ]; then
+    "$taut" scenes >/dev/full 2>stderr
+    [ $? -eq 1 ]
+    verdict "exit 1 when stdout is full"
+fi
+
+# run ---------------------------------------------------------------------------------------------
+
+exits 0 run chain-12 --frames 30 --json
+cp stdout run.json
+is_json run.json && [ ! -s stderr ]
+verdict "run --json prints JSON and nothing else"
+for key in scene frames particles constraints tethers substeps iterations solver backend threads dt \
+    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness bytes hash; do
+    [ -n "$(member run.json $key)" ]
+    verdict "run --json has $key"
+done
+[ "$(member run.json scene) $(member run.json frames)" = "chain-12 30" ]
+verdict "run --json tells scene and frames"
+[ "$(member run.json particles) $(member run.json constraints)" = "12 11" ]
+verdict "chain-12 has 12 particles and 11 links"
+hash=$(member run.json hash)
+echo "$hash" | grep -Eq '^[0-9a-f]{16}$'
+verdict "a hash has 16 hexadecimal digits"
+t run chain-12 --frames 30
+grep -q "hash  *$hash\$" stdout
+verdict "a second run, as a table, has the same hash"
+for backend in auto scalar lanes4 lanes8; do
+    t run chain-12 --frames 30 --backend $backend --expect-hash "$hash"
+    [ $code -eq 0 ] || { [ $code -eq 2 ] && grep -q 'not part of this build' stderr; }
+    verdict "backend $backend gives the same hash or is not built"
+done
+exits 0 run --expect-hash="$hash" --frames=30 -- chain-12
+exits 5 run chain-12 --frames 30 --expect-hash 0123456789abcdef
+says "a mismatch tells the hash there is" "$hash"
+exits 5 run chain-12 --frames 31 --expect-hash "$hash"
+
+t run chain-12 --frames 35 --hash-every 10
+grep -E '^[0-9]+ [0-9a-f]{16}$' stdout >lines
+[ "$(cut -d' ' -f1 lines | tr '\n' ' ')" = "10 20 30 " ]
+verdict "--hash-every 10 prints frames 10, 20 and 30"
+[ "$(sed -n 's/^30 //p' lines)" = "$hash" ]
+verdict "the hash on the way is the hash at the end of a shorter run"
+t run chain-12 --frames 35 --hash-every 10 --json
+is_json stdout && grep -q "{\"frame\": 30, \"hash\": \"$hash\"}" stdout
+verdict "--hash-every in JSON"
+
+# dt and substeps at the ends of what is accepted stay finite.
+for ends in '--dt 1 --substeps 1' '--dt 1 --substeps 10000' '--dt 1e-6' '--dt 0.016 --substeps 10000'; do
+    # shellcheck disable=SC2086
+    t run chain-12 --frames 3 $ends --json
+    [ $code -eq 0 ] && is_json stdout && [ "$(member stdout energy)" != null ]
+    verdict "run $ends stays finite"
+done
+
+# However short a step is, it is taken and the state stays finite.
+exits 0 run chain-12 --frames 3 --dt 1e-30
+
+t run chain-12 --frames 10 --plot a.svg --picture a.png --json
+[ $code -eq 0 ] && grep -q '<svg' a.svg && [ "$(head -c 4 a.png | tail -c 3)" = PNG ]
+verdict "--plot writes SVG and --picture PNG"
+exits 0 run chain-12 --check
+exits 0 run chain-12 --check --json
+is_json stdout && grep -q '"check": {"pass": true' stdout
+verdict "--check is part of the JSON"
+
+# Scenes that are there to blow up do so, and that is no failure.
+"$taut" scenes --json --tag diverges | sed -n 's/^      "name": "\(.*\)",$/\1/p' >exploding
+while read -r name; do
+    exits 0 run "$name" --json
+    [ "$(member stdout diverged)" = true ]
+    verdict "$name diverges"
+done <exploding
+
+# Interrupted, a run says what there is. A thousand times more frames than it can take in a second.
+timeout --preserve-status -s INT -k 20 1 "$taut" run chain-12 --frames 10000000 --json \
+    >stdout 2>stderr
+[ $? -eq 130 ]
+verdict "exit 130 when interrupted"
+is_json stdout && [ "$(member stdout interrupted)" = true ] && [ "$(member stdout frames)" -gt 0 ]
+verdict "an interrupted run prints its JSON"
+
+# Progress ----------------------------------------------------------------------------------------
+
+# On a terminal, as `script` makes one; the bar ends each drawing with what is left.
+on_terminal() {
+    TERM=$1 timeout 60 script -qec \
+        "'$taut' run chain-12 --frames 3000 --substeps 200 --json >'$work/out.json'" /dev/null \
+        >terminal 2>&1 </dev/null
+}
+if command -v script >/dev/null; then
+    on_terminal xterm
+    grep -q 'of 3000 frames' terminal && is_json out.json
+    verdict "a terminal gets a progress bar, stdout the data"
+    NO_COLOR=1 on_terminal xterm
+    grep -q 'of 3000 frames' terminal && ! grep -q "$(printf '\033')\[[0-9;]*m" terminal
+    verdict "NO_COLOR keeps the bar and drops its colours"
+    on_terminal dumb
+    [ ! -s terminal ]
+    verdict "a dumb terminal gets no bar"
+fi
+
+# bench, doctor, demo -----------------------------------------------------------------------------
+
+exits 0 bench chain-12 --frames 3 --json
+is_json stdout && grep -q '"ns_per_projection": [0-9]' stdout && grep -q '"compiler": "' stdout
+verdict "bench --json is JSON with figures and the compiler"
+exits 0 bench chain-12 --frames 3
+grep -Eq '^chain-12 +12 +11 scalar ' stdout
+verdict "bench prints a row for the scalar backend"
+exits 0 doctor
+grep -q '^ok ' stdout && ! grep -q FAIL stdout
+verdict "doctor finds nothing wrong"
+exits 0 doctor --json
+is_json stdout
+verdict "doctor --json is JSON"
+exits 0 demo --frames 5 --out pictures/here
+[ -s pictures/here/showcase.png ] && [ -s pictures/here/showcase.svg ]
+verdict "demo writes a picture and a plot"
+grep -q 'pictures/here/showcase.png' stdout && grep -q '^Try next' stdout
+verdict "demo says where they are and what to try next"
+
+exit $failed

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# Runs one consumer test; see tests.cmake. Everything happens in the build folder.
+
+cmake_minimum_required(VERSION 3.22)
+
+set(work "${BUILD}/consumer")
+set(prefix "${work}/prefix")
+set(here "${SOURCE}/tests/consumer")
+unset(ENV{DESTDIR})
+if(CONFIG STREQUAL "")
+    set(CONFIG Release)
+endif()
+
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+        list(JOIN ARGN " " line)
+        message(FATAL_ERROR "failed (${code}): ${line}")
+    endif()
+endfunction()
+
+# Runs a program and appends what it printed to the list `heights` of the caller.
+function(run_consumer program)
+    execute_process(COMMAND "${program}" RESULT_VARIABLE code OUTPUT_VARIABLE text
+        OUTPUT_STRIP_TRAILING_WHITESPACE)
+    message(STATUS "${program}: ${text}")
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR "${program} ended with ${code}")
+    endif()
+    set(heights ${heights} "${text}" PARENT_SCOPE)
+endfunction()
+
+# The C and the C++ program must have seen the same rope.
+function(compare_heights)
+    list(REMOVE_DUPLICATES heights)
+    list(LENGTH heights different)
+    if(NOT different EQUAL 1)
+        message(FATAL_ERROR "the consumers disagree: ${heights}")
+    endif()
+endfunction()
+
+# Installs to one place and moves the result: nothing in it may remember where it was.
+function(install_and_move)
+    file(REMOVE_RECURSE "${work}/staging" "${prefix}")
+    run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${work}/staging" --config "${CONFIG}")
+    file(RENAME "${work}/staging" "${prefix}")
+endfunction()
+
+function(build_with_cmake folder)
+    file(REMOVE_RECURSE "${folder}")
+    run("${CMAKE_COMMAND}" -S "${here}" -B "${folder}" -G "${GENERATOR}"
+        "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_C_COMPILER=${C_COMPILER}" ${ARGN})
+    run("${CMAKE_COMMAND}" --build "${folder}" --config "${CONFIG}" --parallel 2)
+    run_consumer("${folder}/consumer-c")
+    if(EXISTS "${folder}/consumer-cpp")
+        run_consumer("${folder}/consumer-cpp")
+    endif()
+    compare_heights()
+endfunction()
+
+function(pkg_config_flags result)
+    file(GLOB_RECURSE files "${prefix}/*/taut.pc")
+    list(GET files 0 file)
+    get_filename_component(folder "${file}" DIRECTORY)
+    set(ENV{PKG_CONFIG_PATH} "${folder}")
+    execute_process(COMMAND "${pkg_config}" --cflags --libs "taut >= 0.1" RESULT_VARIABLE code
+        OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR "pkg-config ended with ${code}")
+    endif()
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    list(APPEND flags "-Wl,-rpath,${folder}/..")
+    set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
+function(build_with_pkg_config folder)
+    find_program(pkg_config NAMES pkg-config pkgconf)
+    if(NOT pkg_config)
+        message(STATUS "consumer test skipped: no pkg-config")
+        return()
+    endif()
+    file(REMOVE_RECURSE "${folder}")
+    file(MAKE_DIRECTORY "${folder}")
+    pkg_config_flags(flags)
+    run("${C_COMPILER}" -std=c17 "${here}/consumer.c" -o "${folder}/consumer-c" ${flags})
+    run_consumer("${folder}/consumer-c")
+    find_program(cxx NAMES c++ g++ clang++)
+    if(cxx)
+        run("${cxx}" -std=c++17 "${here}/consumer.cpp" -o "${folder}/consumer-cpp" ${flags})
+        run_consumer("${folder}/consumer-cpp")
+    else()
+        message(STATUS "no C++ compiler: the C++ consumer is left out")
+    endif()
+    compare_heights()
+endfunction()
+
+set(heights "")
+if(MODE STREQUAL "install")
+    install_and_move()
+elseif(MODE STREQUAL "find_package")
+    build_with_cmake("${work}/find_package" -DTAUT_FROM=package "-DCMAKE_PREFIX_PATH=${prefix}")
+elseif(MODE STREQUAL "pkg_config")
+    build_with_pkg_config("${work}/pkg_config")
+elseif(MODE STREQUAL "subdirectory")
+    set(CONFIG Debug)  # the library is compiled anew: quickly, and to the same bits
+    build_with_cmake("${work}/subdirectory" -DTAUT_FROM=subdirectory)
+elseif(MODE STREQUAL "subdirectory_shared")
+    set(CONFIG Debug)
+    build_with_cmake("${work}/subdirectory_shared" -DTAUT_FROM=subdirectory
+        -DBUILD_SHARED_LIBS=ON)
+else()
+    message(FATAL_ERROR "unknown MODE: ${MODE}")
+endif()

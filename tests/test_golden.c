@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The state of every scene after some frames, as a hash, is the one written down in golden.txt:
+// on every backend, from every compiler, at every optimisation. To write the file anew (and say in
+// the changelog why results changed):
+//
+//     TAUT_WRITE_GOLDEN=tests/golden.txt build/tests/test_golden every_scene_has_its_line
+
+#include "scenes/scene.h"
+#include "support.h"
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define GOLDEN_PATH TEST_SOURCE_DIR "/tests/golden.txt"
+
+enum { MOST_SCENES = 128 };
+
+typedef struct taut_test_golden {
+    char name[64];
+    int frames;
+    uint64_t hash;
+} taut_test_golden;
+
+typedef struct taut_test_goldens {
+    taut_test_golden line[MOST_SCENES];
+    int count;
+} taut_test_goldens;
+
+static bool read_goldens(const char* path, taut_test_goldens* out)
+{
+    out->count = 0;
+    FILE* file = fopen(path, "r");
+    if (file == NULL) {
+        return false;
+    }
+    char text[256];
+    while (fgets(text, sizeof text, file) != NULL && out->count < MOST_SCENES) {
+        taut_test_golden* g = &out->line[out->count];
+        bool whole = sscanf(text, "%63s %d %16" SCNx64, g->name, &g->frames, &g->hash) == 3;
+        out->count += text[0] != '#' && whole;
+    }
+    (void)fclose(file);
+    return true;
+}
+
+static const taut_test_golden* find_golden(const taut_test_goldens* all, const char* name)
+{
+    for (int i = 0; i < all->count; ++i) {
+        if (strcmp(all->line[i].name, name) == 0) {
+            return &all->line[i];
+        }
+    }
+    return NULL;
+}
+
+// Running -----------------------------------------------------------------------------------------
+
+// Constraints that one substep of all worlds projects.
+static double work_of(const taut_scene_run* run)
+{
+    double work = 0.0;
+    for (int w = 0; w < run->world_count; ++w) {
+        const taut_scene_world* world = &run->worlds[w];
+        double steps = (double)world->steps_per_frame * world->substeps * world->solver.iterations;
+        for (int i = 0; i < taut_world_body_count(world->world); ++i) {
+            taut_body_id id = taut_world_body(world->world, i);
+            taut_blueprint_stats stats =
+                taut_blueprint_get_stats(taut_body_blueprint(world->world, id));
+            work += steps * (2.0 * stats.constraints + stats.tethers + stats.particles);
+        }
+    }
+    return work;
+}
+
+// 60 frames, or as many as fit into some thirty million projections, but at least one.
+static int frames_for(const taut_scene_run* run)
+{
+    double fit = 3e7 / (work_of(run) + 1.0);
+    return fit >= 60.0 ? 60 : fit < 1.0 ? 1 : (int)fit;
+}
+
+// frames 0: as many as suit the scene. False when the scene does not open.
+static bool run_scene(const taut_scene* scene, taut_backend_kind backend, int* frames,
+                      uint64_t* hash)
+{
+    static taut_scene_run run;
+    taut_scene_options options = taut_scene_options_default();
+    options.backend = backend;
+    if (!taut_scene_open(&run, scene, &options)) {
+        CHECK_MSG(false, "%s does not open: %s", scene->name, run.error);
+        return false;
+    }
+    *frames = *frames > 0 ? *frames : frames_for(&run);
+    for (int i = 0; i < *frames; ++i) {
+        taut_scene_step(&run);
+    }
+    *hash = taut_scene_hash(&run);
+    taut_scene_close(&run);
+    return true;
+}
+
+static void write_goldens(const char* path)
+{
+    FILE* file = fopen(path, "w");
+    REQUIRE(file != NULL);
+    (void)fprintf(file, "# Scene, frames, hash of the state after them. See test_golden.c.\n");
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        const taut_scene* scene = taut_scene_at(i);
+        int frames = 0;
+        uint64_t hash = 0;
+        if (run_scene(scene, TAUT_BACKEND_SCALAR, &frames, &hash)) {
+            (void)fprintf(file, "%s %d %016" PRIx64 "\n", scene->name, frames, hash);
+        }
+    }
+    CHECK_EQ_INT(fclose(file), 0);
+}
+
+// Cases -------------------------------------------------------------------------------------------
+
+TEST(every_scene_has_its_line)
+{
+    const char* path = getenv("TAUT_WRITE_GOLDEN");
+    if (path != NULL) {
+        write_goldens(path);
+    }
+    static taut_test_goldens all;
+    CHECK_MSG(read_goldens(path != NULL ? path : GOLDEN_PATH, &all),
+              "tests/golden.txt is missing; test_golden.c says how to write it");
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        CHECK_MSG(find_golden(&all, taut_scene_at(i)->name) != NULL, "%s is not in golden.txt",
+                  taut_scene_at(i)->name);
+    }
+    for (int i = 0; i < all.count; ++i) {
+        CHECK_MSG(taut_scene_find(all.line[i].name) != NULL, "golden.txt has %s, which is no scene",
+                  all.line[i].name);
+    }
+}
+
+static void check_backend(taut_backend_kind backend)
+{
+    static taut_test_goldens all;
+    CHECK_MSG(read_goldens(GOLDEN_PATH, &all),
+              "tests/golden.txt is missing; test_golden.c says how to write it");
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        const taut_scene* scene = taut_scene_at(i);
+        const taut_test_golden* golden = find_golden(&all, scene->name);
+        uint64_t hash = 0;
+        int frames = golden != NULL ? golden->frames : 0;
+        if (golden != NULL && run_scene(scene, backend, &frames, &hash)) {
+            CHECK_MSG(hash == golden->hash,
+                      "%s after %d frames on %s: %016" PRIx64 ", not %016" PRIx64, scene->name,
+                      frames, taut_backend_name(backend), hash, golden->hash);
+        }
+    }
+}
+
+TEST(scalar_gives_the_golden_hashes)
+{
+    check_backend(TAUT_BACKEND_SCALAR);
+}
+
+TEST(lanes4_give_the_golden_hashes)
+{
+    check_backend(TAUT_BACKEND_LANES4);
+}
+
+TEST(lanes8_give_the_golden_hashes)
+{
+    check_backend(TAUT_BACKEND_LANES8);
+}
+
+// Without the file, too: lanes give what scalar gives.
+TEST(every_backend_gives_the_hash_of_scalar_after_a_frame)
+{
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        uint64_t hashes[3] = {0, 1, 2};
+        int frames = 1;
+        for (int k = 0; k < 3; ++k) {
+            (void)run_scene(taut_scene_at(i), (taut_backend_kind)(TAUT_BACKEND_SCALAR + k), &frames,
+                            &hashes[k]);
+        }
+        CHECK_MSG(hashes[0] == hashes[1] && hashes[0] == hashes[2], "%s differs",
+                  taut_scene_at(i)->name);
+    }
+}

@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# Installs what is missing on a Debian machine, and says nothing when nothing is.
+#
+#     tools/setup.sh build    a compiler, cmake, the PNG writer's header
+#     tools/setup.sh test     the same, and what the tests would otherwise skip
+#     tools/setup.sh check    the same, and what `make check` runs
+#
+# Asks for root only when something is missing. What only widens the tests is installed when it can
+# be and done without when it cannot.
+
+set -eu
+
+level=${1:-build}
+needed=""
+wanted=""
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# need COMMAND PACKAGE...; want COMMAND PACKAGE...
+need() {
+    have "$1" || { shift; needed="$needed $*"; }
+}
+
+want() {
+    have "$1" || { shift; wanted="$wanted $*"; }
+}
+
+compiles() {
+    cc=${CC:-cc}
+    have "$cc" && printf '%s\nint main(void) { return 0; }\n' "$1" |
+        "$cc" -x c -o /dev/null - >/dev/null 2>&1
+}
+
+collect() {
+    needed=""
+    wanted=""
+    compiles '#include <stdio.h>' || needed=" gcc libc6-dev"
+    need cmake cmake
+    need make make
+    compiles '#include <stb/stb_image_write.h>' || needed="$needed libstb-dev"
+    if [ "$level" != build ]; then
+        want g++ g++
+        want pkg-config pkg-config
+        want python3 python3
+    fi
+    if [ "$level" = check ]; then
+        need gcc gcc
+        need clang clang
+        need clang-format clang-format
+        need clang-tidy clang-tidy
+        need cppcheck cppcheck
+        need python3 python3
+    fi
+}
+
+# Runs a command as root: directly, or through sudo, which may ask for a password on a terminal.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif ! have sudo; then
+        return 1
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+install_packages() {
+    echo "setup: installing$*" >&2
+    have apt-get || return 1
+    as_root true || return 1
+    as_root apt-get update -qq >&2 || echo "setup: going on with the old package lists" >&2
+    # The list is words on purpose.
+    # shellcheck disable=SC2086,SC2048
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $* >&2
+}
+
+case $level in
+build | test | check) ;;
+*)
+    echo "usage: tools/setup.sh [build|test|check]" >&2
+    exit 2
+    ;;
+esac
+
+collect
+if [ -z "$needed$wanted" ]; then
+    exit 0
+fi
+install_packages "$needed$wanted" || echo "setup: that did not work" >&2
+collect
+if [ -n "$wanted" ]; then
+    echo "setup: going on without$wanted; the tests that use it are skipped" >&2
+fi
+if [ -n "$needed" ]; then
+    echo "setup: please run as root, then try again: apt-get install$needed" >&2
+    exit 1
+fi

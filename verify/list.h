@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Every check, one line each: X(identifier, "name", "about") stands for the function
+// taut_verify_identifier. The order is that of `taut verify`; CMake makes one test per line, and
+// tools/mutate.py wants one mutation at least.
+
+#pragma once
+
+#define TAUT_VERIFY_LIST(X)                                                                        \
+    X(free_fall, "free-fall", "a falling particle against its recurrence")                         \
+    X(unpinned, "unpinned", "a cloth without pins falls as free fall")                             \
+    X(pendulum, "pendulum", "twenty swings of one link against the elliptic period")               \
+    X(spring, "spring", "frequency and decay of a mass on a compliant link")                       \
+    X(convergence, "convergence", "order of the error in the length of a substep")                 \
+    X(chain, "chain", "what a hanging chain weighs and how far its top link gives")                \
+    X(chain_far, "chain-far", "the same chain a kilometre away and after a shift of the origin")   \
+    X(chain_settling, "chain-settling", "a chain comes to rest alike, whatever the substeps")      \
+    X(chain_shortfall, "chain-shortfall", "the report of achieved stiffness, below 24 substeps")   \
+    X(rubber, "rubber", "a rubber band stretches alike, however many links it has")                \
+    X(catenary, "catenary", "the shape and the pull of a rope between two points")                 \
+    X(cantilever, "cantilever", "the sag of a clamped strip of cloth against beam theory")         \
+    X(momentum, "momentum", "kept among free particles")                                           \
+    X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \
+    X(energy, "energy", "an undamped swing gains nothing and loses little")
