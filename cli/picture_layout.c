@@ -61,6 +61,7 @@ typedef struct taut_picture_walk {
     int world;
     taut_vec3 point;
     float radius;
+    bool pinned;
 } taut_picture_walk;
 
 static bool walk(const taut_scene_run* run, const taut_picture_layout* layout,
@@ -77,6 +78,8 @@ static bool walk(const taut_scene_run* run, const taut_picture_layout* layout,
             at->world = look->world;
             at->point = taut_picture_point(layout, look->world, p);
             at->radius = look->radius;
+            at->pinned =
+                taut_body_pinned(run->worlds[look->world].world, look->body, at->particle - 1);
             if (taut_picture_shows(layout, look->world, at->point)) {
                 return true;
             }
@@ -289,31 +292,46 @@ static void place_worlds(const taut_scene_run* run, taut_picture_layout* layout,
     set_bounds(layout, INFINITY);
     measure(run, layout, extents);
     tame(layout, extents, run->world_count);
-    if (overlap(extents, run->world_count)) {
+    bool apart = !overlap(extents, run->world_count);
+    if (!apart) {
         spread(layout, extents, run->world_count);
-        for (int i = 0; i < run->world_count; ++i) {
-            float room = 0.1f * (extents[i].high - extents[i].low);
-            layout->places[i].low = extents[i].low - room;
-            layout->places[i].high = extents[i].high + room;
+    }
+    for (int i = 0; i < run->world_count; ++i) {
+        // Worlds that stand apart by themselves need bounds only where they flew apart.
+        if (apart && !extents[i].wild) {
+            continue;
+        }
+        float room = 0.1f * (extents[i].high - extents[i].low);
+        layout->places[i].low = extents[i].low - room;
+        layout->places[i].high = extents[i].high + room;
+        if (apart) {
+            layout->places[i].left = extents[i].left;
+            layout->places[i].right = extents[i].right;
         }
     }
     fit(run, layout, aspect, false);
 }
 
+// Below everything, with some air; but posts stand on it: it touches what is lowest if that is
+// pinned.
 static void lay_floor(const taut_scene_run* run, taut_picture_layout* layout)
 {
     float low = INFINITY;
     float high = -INFINITY;
+    bool stands = false;
     taut_picture_walk at = {0};
     while (walk(run, layout, &at)) {
-        low = fminf(low, at.point.y - at.radius);
+        float bottom = at.point.y - at.radius;
+        stands = bottom < low ? at.pinned : stands;
+        low = fminf(low, bottom);
         high = fmaxf(high, at.point.y + at.radius);
     }
     if (low > high) {
         low = layout->camera.target.y - layout->reach;
         high = low;
     }
-    layout->floor_y = low - fmaxf(0.06f * (high - low), 0.02f * layout->reach);
+    float air = fmaxf(0.06f * (high - low), 0.02f * layout->reach);
+    layout->floor_y = stands ? low : low - air;
 }
 
 taut_picture_layout taut_picture_layout_make(const taut_scene_run* run, float aspect)

@@ -163,12 +163,16 @@ static taut_blueprint* pack_blueprint(bake* k)
 
 taut_result taut_builder_bake(taut_builder* builder, taut_blueprint** blueprint)
 {
-    if (builder == NULL || blueprint == NULL) {
-        return builder == NULL ? TAUT_ERROR_INVALID
-                               : taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                                   "blueprint is NULL: nowhere to put it");
+    if (blueprint != NULL) {
+        *blueprint = NULL;
     }
-    *blueprint = NULL;
+    if (builder == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (blueprint == NULL) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "blueprint is NULL: nowhere to put it");
+    }
     if (builder->particle_count == 0) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID, "there are no particles to bake");
     }

@@ -218,7 +218,7 @@ taut_tether_def taut_tether_def_default(void)
     return (taut_tether_def){.stamp = TAUT_STAMP(taut_tether_def),
                              .enabled = true,
                              .most_pins = 4,
-                             .slack = 1.0f,
+                             .slack = 0.0f,
                              .passes = 3};
 }
 
@@ -235,9 +235,9 @@ static taut_result check_tether(taut_builder* builder, const taut_tether_def* de
                                  "taut_tether_def.most_pins is %d; it must lie in 1..16",
                                  def->most_pins);
     }
-    if (!isfinite(def->slack) || def->slack < 1.0f) {
+    if (!isfinite(def->slack) || (def->slack < 1.0f && def->slack != 0.0f)) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                 "taut_tether_def.slack is %g; it must be finite and >= 1",
+                                 "taut_tether_def.slack is %g; it must be finite and >= 1, or 0",
                                  (double)def->slack);
     }
     if (def->passes < 1 || def->passes > 8) {
@@ -260,7 +260,7 @@ taut_result taut_builder_tether(taut_builder* builder, const taut_tether_def* de
     }
     for (int i = first; i < first + count; ++i) {
         builder->particles[i].tether_most = (uint8_t)(def->enabled ? def->most_pins : 0);
-        builder->particles[i].tether_slack = def->slack;
+        builder->particles[i].tether_slack = def->slack > 0.0f ? def->slack : 1.0f;
         builder->particles[i].tether_passes = (uint8_t)def->passes;
     }
     return TAUT_OK;

@@ -215,25 +215,25 @@ TEST(reactions_with_tethers_carry_the_weight_of_a_cloth)
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
-    def.columns = 12;
-    def.rows = 12;
+    def.columns = 8;
+    def.rows = 8;
     def.rigid = true;
     def.v = (taut_vec3){0.0f, -1.0f, 0.0f};
     REQUIRE(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
     REQUIRE(taut_builder_pin(builder, 0) == TAUT_OK);
-    REQUIRE(taut_builder_pin(builder, 11) == TAUT_OK);
+    REQUIRE(taut_builder_pin(builder, 7) == TAUT_OK);
     taut_body_def body = taut_body_def_default();
     body.drag = 5.0f;
     taut_body_id id = add_body_def(world, builder, body);
     CHECK_EQ_INT(step_frames(world, 600, FRAME, 20), 0);
     double weight = 0.0;
-    for (int i = 0; i < 144; ++i) {
+    for (int i = 0; i < 64; ++i) {
         weight +=
             taut_body_pinned(world, id, i) ? 0.0 : 9.81 * (double)taut_body_mass(world, id, i);
     }
     taut_reaction left, right;
     REQUIRE(taut_body_reaction(world, id, 0, &left) == TAUT_OK);
-    REQUIRE(taut_body_reaction(world, id, 11, &right) == TAUT_OK);
+    REQUIRE(taut_body_reaction(world, id, 7, &right) == TAUT_OK);
     // At rest to what ten seconds of drag leave.
     CHECK_NEAR(((double)left.force.y + (double)right.force.y) / weight, 1.0, 2e-3);
     CHECK_NEAR(((double)left.force.x + (double)right.force.x) / weight, 0.0, 2e-3);
@@ -272,6 +272,7 @@ static taut_body_id add_shaken_cloth(taut_world* world, taut_precision precision
     def.rows = 10;
     def.bend = TAUT_BEND_DIHEDRAL;
     def.particle_mass = 0.01f;
+    def.tethers.enabled = false;
     (void)taut_make_cloth(builder, &def, NULL);
     if (pinned) {
         (void)taut_builder_pin(builder, 0);
@@ -315,10 +316,11 @@ TEST(momentum_changes_by_gravity_and_the_reported_reactions)
         double mass = 98.0 * 0.01;
         taut_measure before, after;
         REQUIRE(taut_body_measure(world, id, &before) == TAUT_OK);
-        // In each of 10 substeps: 98 velocities of about 1 m/s rounded by 6e-8 in FINE; in FAST
-        // corrections are rounded with positions of up to 1 m, 6e-8 m / h = 3.6e-5 m/s each. Times
-        // 10 g and the square root of 980 of them, with a factor of four.
-        double allowed = 0.01 * 32.0 * 4.0 * (k == 0 ? 6e-8 : 3.6e-5);
+        // Velocities of up to 4 m/s are rounded by up to 2.4e-7 in each of 10 substeps. In FAST
+        // each of some 12 links of a particle rounds a position of up to 1 m, by 6e-8 m / h
+        // = 3.6e-5 m/s. Times 10 g and the square root of 980 of them (980 x 12 in FAST), with a
+        // factor of four.
+        double allowed = 0.01 * 4.0 * (k == 0 ? 31.0 * 2.4e-7 : 108.0 * 3.6e-5);
         for (int frame = 0; frame < 120; ++frame) {
             CHECK_EQ_INT(step_frames(world, 1, FRAME, 10), 0);
             REQUIRE(taut_body_measure(world, id, &after) == TAUT_OK);
@@ -329,12 +331,8 @@ TEST(momentum_changes_by_gravity_and_the_reported_reactions)
             double force[3] = {(double)a.force.x + (double)b.force.x,
                                (double)a.force.y + (double)b.force.y - 9.81 * mass,
                                (double)a.force.z + (double)b.force.z};
-            // The direction of tethers is read at the end of the step, not in each substep.
             double size = sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]);
-            double tethered = (double)(fabsf(a.tether_force.x) + fabsf(a.tether_force.y) +
-                                       fabsf(a.tether_force.z) + fabsf(b.tether_force.x) +
-                                       fabsf(b.tether_force.y) + fabsf(b.tether_force.z));
-            double room = allowed + 1e-6 * size * dt + 0.2 * tethered * dt;
+            double room = allowed + 1e-6 * size * dt;  // the reaction is a float
             CHECK_NEAR(after.momentum.x - before.momentum.x, force[0] * dt, room);
             CHECK_NEAR(after.momentum.y - before.momentum.y, force[1] * dt, room);
             CHECK_NEAR(after.momentum.z - before.momentum.z, force[2] * dt, room);

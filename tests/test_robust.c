@@ -46,37 +46,37 @@ TEST(rope_stays_finite_for_10000_steps)
 {
     taut_builder* builder = new_builder();
     taut_rope_def def = taut_rope_def_default();
-    def.link_count = 24;
+    def.link_count = 12;
     def.pin_start = true;
     def.end_mass = 1.0f;
     REQUIRE(taut_make_rope(builder, &def, NULL) == TAUT_OK);
-    check_long(builder, "rope", 10);
+    check_long(builder, "rope", 8);
 }
 
 TEST(cloth_stays_finite_for_10000_steps)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
-    def.columns = 9;
-    def.rows = 9;
+    def.columns = 6;
+    def.rows = 6;
     REQUIRE(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
     (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, 8);
-    check_long(builder, "cloth", 10);
+    (void)taut_builder_pin(builder, 5);
+    check_long(builder, "cloth", 8);
 }
 
 TEST(dihedral_cloth_stays_finite_for_10000_steps)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
-    def.columns = 7;
-    def.rows = 7;
+    def.columns = 5;
+    def.rows = 5;
     def.bend = TAUT_BEND_DIHEDRAL;
     def.material.bend_stiffness = 0.01f;
     REQUIRE(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
     (void)taut_builder_pin(builder, 0);
     (void)taut_builder_pin(builder, 1);
-    (void)taut_builder_pin(builder, 7);
+    (void)taut_builder_pin(builder, 5);
     check_long(builder, "dihedral cloth", 8);
 }
 
@@ -84,12 +84,12 @@ TEST(net_stays_finite_for_10000_steps)
 {
     taut_builder* builder = new_builder();
     taut_net_def def = taut_net_def_default();
-    def.columns = 6;
-    def.rows = 6;
+    def.columns = 4;
+    def.rows = 4;
     REQUIRE(taut_make_net(builder, &def, NULL) == TAUT_OK);
     (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, 5);
-    (void)taut_builder_pin(builder, 30);
+    (void)taut_builder_pin(builder, 3);
+    (void)taut_builder_pin(builder, 12);
     check_long(builder, "net", 8);
 }
 
@@ -135,7 +135,7 @@ static void check_cell(taut_solver_kind solver, taut_test_cell cell)
     taut_world* world = new_world(solver, (taut_vec3){0.0f, -cell.gravity, 0.0f});
     taut_body_id id = add_body(world, grid_builder(cell.compliance, 0.01f));
     REQUIRE(taut_body_valid(world, id));
-    uint32_t trouble = step_frames(world, 30, cell.dt, cell.substeps);
+    uint32_t trouble = step_frames(world, 20, cell.dt, cell.substeps);
     CHECK_MSG((trouble & TAUT_STEP_NOT_FINITE) == 0 && body_finite(world, id),
               "%s: dt %g, %d substeps, gravity %g, compliance %g", taut_solver_name(solver),
               (double)cell.dt, cell.substeps, (double)cell.gravity, (double)cell.compliance);
@@ -295,11 +295,11 @@ TEST(random_calls_with_odd_numbers_never_leave_a_state_that_is_no_number)
         taut_body_id id = add_body(world, grid_builder(1e-4f, 0.01f));
         REQUIRE(taut_body_valid(world, id));
         int bad = 0;
-        for (int i = 0; i < 20000; ++i) {
+        for (int i = 0; i < 8000; ++i) {
             abuse(world, id, &r);
             bad += !body_finite(world, id);
         }
-        CHECK_MSG(bad == 0, "%s: not finite after %d of 20000 calls",
+        CHECK_MSG(bad == 0, "%s: not finite after %d of 8000 calls",
                   taut_solver_name((taut_solver_kind)solver), bad);
         taut_world_destroy(world);
     }

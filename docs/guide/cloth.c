@@ -17,7 +17,6 @@ static taut_body_id hang_cloth(taut_world* world)
     cloth.u = (taut_vec3){1.0f, 0.0f, 0.0f};  // along the rows
     cloth.v = (taut_vec3){0.0f, 0.0f, 1.0f};  // from row to row: it starts lying flat
     cloth.bend = TAUT_BEND_DIHEDRAL;
-    cloth.tethers.slack = 1.02f;  // they act once the cloth is 2 % too long
     taut_cloth_material_find("denim", &cloth.material);
     taut_part part;
     if (taut_make_cloth(builder, &cloth, &part) != TAUT_OK) {

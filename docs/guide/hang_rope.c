@@ -32,16 +32,16 @@ static int read_forces(taut_world* world, taut_body_id body)
 {
     float tension[LINKS] = {0.0f};
     taut_body_forces(world, body, 0, LINKS, tension);
-    printf("tension: %.3f N in the top link, %.3f N in the last\n", (double)tension[0],
+    printf("tension: %.2f N in the top link, %.2f N in the last\n", (double)tension[0],
            (double)tension[LINKS - 1]);
 
     taut_reaction pin = {0};
     taut_body_reaction(world, body, 0, &pin);
-    printf("the pin holds %.3f N\n", (double)pin.force.y);
+    printf("the pin holds %.2f N\n", (double)pin.force.y);
 
     taut_constraint_state top = {0};
     taut_body_constraint(world, body, 0, &top);
-    printf("the top link is %.4f mm longer than its %.1f mm\n", 1e3 * (double)top.value,
+    printf("the top link is %.3f mm longer than its %.1f mm\n", 1e3 * (double)top.value,
            1e3 * (double)top.rest);
 
     // Everything below the pin weighs on it: all the rope but half its first link.
@@ -56,8 +56,8 @@ static int read_health(taut_world* world, taut_body_id body)
 {
     taut_measure m = {0};
     taut_body_measure(world, body, &m);
-    printf("stretch: %.4f %% at most\n", 100.0 * (double)m.max_stretch);
-    printf("stiffness reached: %.1f %% of what was asked on average, %.1f %% in the worst link\n",
+    printf("stretch: %.2f %% at most\n", 100.0 * (double)m.max_stretch);
+    printf("stiffness reached: %.0f %% of what was asked on average, %.0f %% in the worst link\n",
            100.0 * (double)m.mean_achieved, 100.0 * (double)m.worst_achieved);
     printf("energy: %.3f J of motion, %.3f J of height\n", m.kinetic_energy, m.gravity_energy);
     return guide_expect(m.kinetic_energy < 1e-3, "the rope has come to rest");

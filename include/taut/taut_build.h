@@ -105,7 +105,9 @@ typedef struct taut_tether_def {
     uint32_t stamp;
     bool enabled;   ///< default true
     int most_pins;  ///< tethers per particle, to the nearest pins; 1 to 16, default 4
-    float slack;    ///< length = slack x geodesic distance; >= 1, default 1
+    /// Length = slack x geodesic distance, >= 1. 0 (default) is 1.02 in elastic cloth, whose
+    /// stretch tethers are to leave to its links, and 1 elsewhere.
+    float slack;
     /// How often the structural links of a tethered body are swept after its tethers have acted, 1
     /// to 8; default 3. Tethers carry the load over long ways, these sweeps what is left nearby.
     int passes;

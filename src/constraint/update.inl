@@ -39,8 +39,8 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
 
 // The impulse that takes the part `portion` (0 to 1) out of dC/dt, at the level of velocities: the
 // damping of a rigid constraint, for which eq. 26 has nothing to say. After Mueller et al.,
-// "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (SCA 2020), section 3.5.
-// docs/algorithm.md (6).
+// "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (SCA 2020), eqs. 31
+// and 32. docs/algorithm.md (6).
 LANE_FN lane taut_damping_impulse(const taut_constraint_lanes* c, lane rate_of_change, lane portion)
 {
     lane zero = lane_splat(0.0f);

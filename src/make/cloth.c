@@ -300,7 +300,9 @@ static void build(taut_grid* g)
         add_hinges(g);
     }
     add_triangles(g);
-    maker_tether(&g->m, &g->def->tethers);
+    const taut_cloth_material* material = &g->def->material;
+    bool elastic = isfinite(material->warp_stiffness) || isfinite(material->weft_stiffness);
+    maker_tether(&g->m, g->def->tethers, elastic && !g->def->rigid);
 }
 
 taut_result taut_make_cloth(taut_builder* builder, const taut_cloth_def* def, taut_part* part)

@@ -312,10 +312,12 @@ static inline void maker_pin(taut_maker* m, int particle)
 }
 
 // Tethers for everything made so far.
-static inline void maker_tether(taut_maker* m, const taut_tether_def* tethers)
+// Tethers for all particles of the part. Elastic cloth gets room to stretch by itself first.
+static inline void maker_tether(taut_maker* m, taut_tether_def tethers, bool elastic)
 {
     if (maker_ok(m)) {
         int count = taut_builder_particle_count(m->builder) - m->first_particle;
-        m->result = taut_builder_tether(m->builder, tethers, m->first_particle, count);
+        tethers.slack = tethers.slack == 0.0f && elastic ? 1.02f : tethers.slack;
+        m->result = taut_builder_tether(m->builder, &tethers, m->first_particle, count);
     }
 }
