@@ -57,11 +57,10 @@ typedef struct taut_command {
 
 extern const taut_command taut_command_scenes;
 extern const taut_command taut_command_run;
+extern const taut_command taut_command_verify;
 extern const taut_command taut_command_bench;
 extern const taut_command taut_command_doctor;
 extern const taut_command taut_command_demo;
-
-int taut_cmd_verify(int argc, char** argv);
 
 // Reading arguments (options.c) -------------------------------------------------------------------
 

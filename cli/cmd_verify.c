@@ -18,8 +18,6 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_LIST] = {"--list", NULL, "name the checks and run none"},
 };
 
-extern const taut_command taut_command_verify;
-
 typedef struct request {
     bool json;
     bool list;
@@ -173,7 +171,7 @@ static int count_failed(const taut_verify* v)
     return failed;
 }
 
-int taut_cmd_verify(int argc, char** argv)
+static int verify(int argc, char** argv)
 {
     request r = {0};
     if (!read_request(&r, argc, argv)) {
@@ -213,5 +211,5 @@ const taut_command taut_command_verify = {
                 "  taut verify chain pendulum\n"
                 "  taut verify --list\n"
                 "  taut verify --json\n",
-    .run = taut_cmd_verify,
+    .run = verify,
 };

@@ -9,26 +9,9 @@
 #include "cli.h"
 #include "machine.h"
 
-// The command itself is in cmd_verify.c.
-static const taut_option verify_options[] = {
-    {"--json", NULL, "print {\"checks\": [...]} instead of a table"},
-    {0},
-};
-
-static const taut_command verify_command = {
-    .name = "verify",
-    .words = "[options]",
-    .about = "compare the physics with known answers",
-    .options = verify_options,
-    .notes = "Exit code 1 when a check fails.\n",
-    .examples = "  taut verify\n"
-                "  taut verify --json\n",
-    .run = taut_cmd_verify,
-};
-
 static const taut_command* const commands[] = {
-    &taut_command_demo, &taut_command_scenes, &taut_command_run,
-    &verify_command,    &taut_command_bench,  &taut_command_doctor,
+    &taut_command_demo,   &taut_command_scenes, &taut_command_run,
+    &taut_command_verify, &taut_command_bench,  &taut_command_doctor,
 };
 
 #define COMMAND_COUNT ((int)(sizeof commands / sizeof commands[0]))

@@ -134,6 +134,7 @@ set(TAUT_TEST_TOPICS
     order
     read
     robust
+    scenes
     schedule
     solver
     touch

@@ -13,7 +13,7 @@ typedef struct tally {
     double momentum[3];
     double stretch_sum;
     int links;
-    double load, load_achieved;  // of structural links with compliance
+    double asked, got;  // extension of structural links with compliance
     double worst_achieved;
 } tally;
 
@@ -55,8 +55,8 @@ static void measure_achieved(tally* t, double value, double compliance, double f
         return;
     }
     double achieved = force / value * compliance;
-    t->load += fabs(force);
-    t->load_achieved += fabs(force) * achieved;
+    t->asked += fabs(force) * compliance;
+    t->got += fabs(value);
     t->worst_achieved = achieved < t->worst_achieved ? achieved : t->worst_achieved;
 }
 
@@ -126,8 +126,8 @@ taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure
     m.momentum = (taut_vec3){(float)t.momentum[0], (float)t.momentum[1], (float)t.momentum[2]};
     m.structural_links = t.links;
     m.mean_stretch = t.links > 0 ? (float)(t.stretch_sum / t.links) : 0.0f;
-    m.mean_achieved = t.load > 0.0 ? (float)(t.load_achieved / t.load) : NAN;
-    m.worst_achieved = t.load > 0.0 ? (float)t.worst_achieved : NAN;
+    m.mean_achieved = t.got > 0.0 ? (float)(t.asked / t.got) : NAN;
+    m.worst_achieved = t.got > 0.0 ? (float)t.worst_achieved : NAN;
     m.tether_force = sum_tethers(b);
     *measure = m;
     return TAUT_OK;

@@ -184,7 +184,17 @@ taut_result taut_body_user_force(taut_world* world, taut_body_id body, int index
 
 // Reactions ---------------------------------------------------------------------------------------
 
-// What the tethers that end at a pin pull it with: their multipliers, along where they point now.
+// Twice the way from one particle to another half-way through the last step.
+static taut_vec3 way_in_between(const taut_body* b, int from, int to)
+{
+    taut_vec3 after = taut_vec3_sub(taut_vec3_of(b->x[to]), taut_vec3_of(b->x[from]));
+    taut_vec3 before =
+        taut_vec3_sub(taut_vec3_of(b->before_x[to]), taut_vec3_of(b->before_x[from]));
+    return taut_vec3_add(before, after);
+}
+
+// What the tethers that end at a pin pull it with: their multipliers, which gathered over the step,
+// along where they pointed half-way through it.
 static taut_vec3 tether_pull(const taut_body* b, int pin)
 {
     const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_TETHER];
@@ -195,8 +205,7 @@ static taut_vec3 tether_pull(const taut_body* b, int pin)
         if (set->particles[2 * i + 1] != pin || lambda == 0.0f) {
             continue;
         }
-        taut_vec3 d =
-            taut_vec3_sub(taut_vec3_of(b->x[pin]), taut_vec3_of(b->x[set->particles[2 * i]]));
+        taut_vec3 d = way_in_between(b, set->particles[2 * i], pin);
         double length = sqrt((double)taut_vec3_dot(d, d));
         double pull = length > 0.0 ? (double)(lambda * scale) / length : 0.0;
         sum[0] += pull * (double)d.x;

@@ -47,7 +47,7 @@ step_cppcheck() {
     cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
         --inline-suppr --error-exitcode=1 -j "$jobs" -DLANE_WIDTH=1 -D__GNUC__=12 -U_WIN32 \
         --suppress=missingIncludeSystem --suppress=uninitvar \
-        -Iinclude -Isrc -Iscenes -Icli src scenes cli
+        -Iinclude -Isrc -Iscenes -Icli -I. src scenes verify cli
 }
 
 # Breaks the code on purpose, one place at a time, and expects a test to notice.

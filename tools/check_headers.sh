@@ -33,7 +33,7 @@ for header in include/taut/*.h; do
         compile c++ c++17 "$cxx" "${header#include/}"
     fi
 done
-for header in $(find src scenes cli tests -name '*.h' | LC_ALL=C sort); do
+for header in $(find src scenes verify cli tests -name '*.h' | LC_ALL=C sort); do
     compile c c17 "$cc" "$header"
 done
 exit $failed

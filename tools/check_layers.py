@@ -163,7 +163,7 @@ def check_calls():
 def check_sources():
     listing = (ROOT / "cmake" / "sources.cmake").read_text(encoding="utf-8")
     words = set(re.sub(r"#[^\n]*", "", listing).replace("(", " ").replace(")", " ").split())
-    for folder in ("src", "scenes", "cli"):
+    for folder in ("src", "scenes", "verify", "cli"):
         for path in files_in(folder):
             if path.suffix == ".c" and name_of(path) not in words:
                 yield f"{name_of(path)}:1: is not listed in cmake/sources.cmake"

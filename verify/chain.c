@@ -163,15 +163,16 @@ typedef struct softness {
 static softness soften(const hanging* h)
 {
     softness s = {.worst = (double)INFINITY};
-    double loads = 0.0;
+    double asked = 0.0;
+    double got = 0.0;
     for (int i = 0; i < LINKS; ++i) {
         double achieved = load_of(i) * COMPLIANCE / h->extension[i];
         s.top = i == 0 ? achieved : s.top;
         s.worst = achieved < s.worst ? achieved : s.worst;
-        s.mean += load_of(i) * achieved;
-        loads += load_of(i);
+        asked += load_of(i) * COMPLIANCE;
+        got += h->extension[i];
     }
-    s.mean /= loads;
+    s.mean = asked / got;
     return s;
 }
 

@@ -177,7 +177,8 @@ TAUT_API taut_result taut_world_advance(taut_world* world, double elapsed,
 typedef enum taut_precision {
     TAUT_PRECISION_AUTO = 0,  ///< FINE up to 1024 particles, FAST above
     /// Corrections go into positions. Quickest; forces carry the rounding of positions, a few
-    /// tenths of a per cent two metres from the origin and growing with distance and substeps.
+    /// tenths of a per cent two metres from the origin and growing with distance and substeps, and
+    /// momentum drifts by up to a thousandth per frame.
     TAUT_PRECISION_FAST,
     /// Corrections are gathered apart from positions: mean forces are right to rounding at any
     /// distance and rate. (What one substep reads on a rigid link still carries the rounding of its
@@ -340,8 +341,10 @@ typedef struct taut_measure {
     float max_compression;  ///< largest 1 - l / l0 of structural links, >= 0
     int structural_links;   ///< how many there are
     float residual;         ///< largest |C + compliance x force| of distance links, metres
-    /// Achieved over asked stiffness of structural links under load (compliance > 0): the worst,
-    /// and the mean weighted by load. 1 is perfect, 0.5 twice too soft. NAN without such links.
+    /// Achieved over asked stiffness of structural links under load (compliance > 0): of the worst
+    /// link, and of all together, weighted by load: the sum of the extensions that the forces ask
+    /// for over that of the extensions there are. 1 is perfect, 0.5 twice too soft. NAN without
+    /// such links.
     float worst_achieved;
     float mean_achieved;
     float max_rigid_error;  ///< largest |C| of rigid structural links, metres

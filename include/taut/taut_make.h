@@ -89,7 +89,7 @@ TAUT_API taut_result taut_make_chain(taut_builder* builder, const taut_chain_def
 typedef enum taut_bend_model {
     TAUT_BEND_NONE = 0,
     TAUT_BEND_SKIP_LINKS,  ///< links over two cells: cheap, also resist stretching, no rest angle
-    TAUT_BEND_DIHEDRAL,    ///< angles across edges, after bend_stiffness; five per cell
+    TAUT_BEND_DIHEDRAL,    ///< angles across edges, after bend_stiffness; three per cell
     TAUT_BEND_COUNT
 } taut_bend_model;
 

@@ -22,11 +22,11 @@
 // Bend, by angles. A plate of rigidity D without Poisson's effect stores, per area,
 // 1/2 D (qu^2 + qv^2 + 2 quv^2) under curvatures qu, qv and twist quv. Angles between the triangles
 // of a cell and those of the next would mix curvature with twist, and a strip would twist a little
-// to bend more easily: with all diagonals alike and wide cloth it sags 5/4 of what D says. So an
-// edge along v gets two angles, one to each of its ends: with far corners in one row, the fold
-// there is qu a and nothing else. The two share the edge's k = D b / a, so that qu costs 1/2 D qu^2
-// a b. Edges along u likewise. Twist folds a cell along its diagonal by quv d and should store D
-// quv^2 a b: k = 2 D a b / d^2.
+// to bend more easily: with all diagonals alike and wide cloth it sags 5/4 of what D says. So
+// each inner particle of a row gets an angle across an edge along v whose far corners are its
+// neighbours in the row: the fold there is qu a and nothing else, and with k = D w / a, w the width
+// that the row stands for, it costs 1/2 D qu^2 a w. Columns likewise. Twist folds a cell along its
+// diagonal by quv d and should store D quv^2 a b: k = 2 D a b / d^2.
 //
 // Bend, by links over two cells. Two links of length a that turn by t bring their far ends
 // 2 a (1 - cos(t / 2)), about a t^2 / 4, nearer. That is second order: no stiffness makes such a
@@ -229,24 +229,22 @@ static void add_diagonal_hinge(taut_grid* g, int c, int r, double area)
                 edge * edge / (2.0 * (double)g->def->material.bend_stiffness * area));
 }
 
-// Across the edge along u from (c, r), between the cells of rows r - 1 and r: at either end.
-static void add_row_hinges(taut_grid* g, int c, int r, double area)
+// Bending along v at (c, r): across the edge along u that begins there, or in the last column ends.
+static void add_column_bend(taut_grid* g, int c, int r)
 {
-    double compliance = 2.0 * area / ((double)g->def->material.bend_stiffness * g->a * g->a);
-    for (int end = c; end <= c + 1; ++end) {
-        int p[4] = {at(g, c, r), at(g, c + 1, r), at(g, end, r - 1), at(g, end, r + 1)};
-        maker_hinge(&g->m, p, compliance);
-    }
+    int side = c + 1 < g->columns ? c + 1 : c - 1;
+    double width = g->a * g->sine * share(c, g->columns);
+    int p[4] = {at(g, c, r), at(g, side, r), at(g, c, r - 1), at(g, c, r + 1)};
+    maker_hinge(&g->m, p, g->b / ((double)g->def->material.bend_stiffness * width));
 }
 
-// Across the edge along v from (c, r), between the cells of columns c and c - 1: at either end.
-static void add_column_hinges(taut_grid* g, int c, int r, double area)
+// Bending along u at (c, r): across the edge along v that begins there, or in the last row ends.
+static void add_row_bend(taut_grid* g, int c, int r)
 {
-    double compliance = 2.0 * area / ((double)g->def->material.bend_stiffness * g->b * g->b);
-    for (int end = r; end <= r + 1; ++end) {
-        int p[4] = {at(g, c, r), at(g, c, r + 1), at(g, c + 1, end), at(g, c - 1, end)};
-        maker_hinge(&g->m, p, compliance);
-    }
+    int side = r + 1 < g->rows ? r + 1 : r - 1;
+    double width = g->b * g->sine * share(r, g->rows);
+    int p[4] = {at(g, c, r), at(g, c, side), at(g, c + 1, r), at(g, c - 1, r)};
+    maker_hinge(&g->m, p, g->a / ((double)g->def->material.bend_stiffness * width));
 }
 
 static void add_hinges(taut_grid* g)
@@ -254,15 +252,17 @@ static void add_hinges(taut_grid* g)
     if (!(g->def->material.bend_stiffness > 0.0f)) {
         return;
     }
-    double area = g->a * g->b * g->sine;  // of a cell, and of the two triangles at any edge
-    for (int row = 0; row + 1 < g->rows; ++row) {
-        for (int column = 0; column + 1 < g->columns && maker_ok(&g->m); ++column) {
-            add_diagonal_hinge(g, column, row, area);
-            if (row > 0) {
-                add_row_hinges(g, column, row, area);
+    double area = g->a * g->b * g->sine;  // of a cell
+    for (int row = 0; row < g->rows; ++row) {
+        for (int column = 0; column < g->columns && maker_ok(&g->m); ++column) {
+            if (row + 1 < g->rows && column + 1 < g->columns) {
+                add_diagonal_hinge(g, column, row, area);
             }
-            if (column > 0) {
-                add_column_hinges(g, column, row, area);
+            if (row > 0 && row + 1 < g->rows) {
+                add_column_bend(g, column, row);
+            }
+            if (column > 0 && column + 1 < g->columns) {
+                add_row_bend(g, column, row);
             }
         }
     }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Scenes as wholes. That each does what it is there to show is the CTest entry scene.<name>.
+
+#include "scenes/scene.h"
+#include "test.h"
+
+#include <string.h>
+
+TEST(every_scene_has_a_name_a_sentence_and_a_check_of_its_own)
+{
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        const taut_scene* scene = taut_scene_at(i);
+        CHECK_MSG(taut_scene_find(scene->name) == scene, "%s is found under its name", scene->name);
+        CHECK_MSG(strlen(scene->about) > 20 && scene->about[strlen(scene->about) - 1] == '.',
+                  "%s: \"%s\" is a sentence", scene->name, scene->about);
+        CHECK_MSG(scene->make != NULL && scene->check != NULL, "%s can be made and checked",
+                  scene->name);
+    }
+}
+
+// The bound that is asked of this cloth from its frame 300 on, over a hundred seconds.
+TEST(long_cloth_100_stretches_less_than_two_per_cent_for_6000_frames)
+{
+    taut_scene_options options = taut_scene_options_default();
+    taut_scene_run run;
+    REQUIRE(taut_scene_open(&run, taut_scene_find("cloth-100"), &options));
+    float late = 0.0f;
+    for (int frame = 0; frame < 6000; ++frame) {
+        taut_scene_step(&run);
+        bool later = frame >= 300 && run.stats.frame_max_stretch > late;
+        late = later ? run.stats.frame_max_stretch : late;
+    }
+    CHECK(run.stats.trouble == 0 && !run.stats.diverged);
+    CHECK_MSG(late <= 0.02f, "largest stretch from frame 300 on: %g", (double)late);
+    taut_scene_close(&run);
+}
