@@ -114,6 +114,17 @@ static void take(growth* g, int32_t particle)
     }
 }
 
+// The particles of a constraint, as far as there is room.
+static void take_all(growth* g, int32_t constraint)
+{
+    for (int k = 0; k < 4 && g->queue_count < TAUT_CLUSTER_PARTICLES; ++k) {
+        int32_t particle = g->particles[4 * constraint + k];
+        if (particle >= 0) {
+            take(g, particle);
+        }
+    }
+}
+
 static bool all_free(const growth* g, int32_t constraint)
 {
     for (int k = 0; k < 4; ++k) {
@@ -128,20 +139,11 @@ static bool all_free(const growth* g, int32_t constraint)
 static void grow_from(growth* g, int32_t constraint)
 {
     g->queue_count = 0;
-    for (int k = 0; k < 4; ++k) {
-        if (g->particles[4 * constraint + k] >= 0) {
-            take(g, g->particles[4 * constraint + k]);
-        }
-    }
+    take_all(g, constraint);
     for (int head = 0; head < g->queue_count; ++head) {
         int32_t particle = g->queue[head];
         for (int i = g->first[particle]; i < g->first[particle + 1]; ++i) {
-            for (int k = 0; k < 4 && g->queue_count < TAUT_CLUSTER_PARTICLES; ++k) {
-                int32_t other = g->particles[4 * g->list[i] + k];
-                if (other >= 0) {
-                    take(g, other);
-                }
-            }
+            take_all(g, g->list[i]);
         }
     }
 }

@@ -244,8 +244,8 @@ static const held hung = {CLOTH_PARTICLES, {0, SIDE - 1}, 2};
 // each particle and frame, a few ten-thousandths of the pull.
 //
 // Tethers are many to a pin and their pulls are read from one multiplier each, along where they
-// point at the end of the step: exact at rest, but in a swing they turn while they pull, by v dt
-// over their length.
+// pointed half-way through the step: exact at rest, but in a swing they pull more in one half of
+// the step than in the other while they turn.
 void taut_verify_pin_impulse(taut_verify* v)
 {
     hold_rope(v, TAUT_PRECISION_FINE, false, 1e-5, "rope-fine");

@@ -30,6 +30,19 @@ static void count_clamped(taut_step* s, const taut_body* b, int first, int valid
     }
 }
 
+// A body that is FINE begins its sweep with what x could not hold.
+LANE_FN void store_prediction(taut_body* b, int i, int k, lane3 q, lane3 v, lane3 lo)
+{
+    b->p[i] = b->x[i];
+    store3(b->x, i, q, k);
+    store3(b->q, i, q, k);
+    store3(b->v, i, v, k);
+    store3(b->lo, i, lo, k);
+    if (b->d != NULL) {
+        store3(b->d, i, lo, k);
+    }
+}
+
 // v += h a, x += h v.
 static void predict(taut_step* s, taut_body* b)
 {
@@ -45,14 +58,7 @@ static void predict(taut_step* s, taut_body* b)
         lane3 q = taut_add_carried(x, lane3_scale(v, h), &lo);
         for (int k = 0; k < valid; ++k) {
             if (is_free(b, first + k)) {
-                b->p[first + k] = b->x[first + k];
-                store3(b->x, first + k, q, k);
-                store3(b->q, first + k, q, k);
-                store3(b->v, first + k, v, k);
-                store3(b->lo, first + k, lo, k);
-                if (b->d != NULL) {
-                    store3(b->d, first + k, lo, k);
-                }
+                store_prediction(b, first + k, k, q, v, lo);
             }
         }
     }

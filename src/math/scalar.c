@@ -19,7 +19,7 @@ double taut_exp(double x)
     for (int term = 15; term >= 1; --term) {
         sum = 1.0 + r * sum / term;
     }
-    for (; n < 0.0; n += 1.0) {
+    for (int halvings = (int)-n; halvings > 0; --halvings) {
         sum *= 0.5;
     }
     return sum;
