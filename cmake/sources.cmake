@@ -114,6 +114,7 @@ set(TAUT_CLI_SOURCES
 
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
+    hand
     harness
     base
     cli

@@ -17,6 +17,10 @@ function(taut_target target)
     # Debug builds of the library also call taut_world_def.on_assert. Nothing else depends on the
     # build type: NDEBUG is not looked at, and input is checked in every build.
     target_compile_definitions(${target} PRIVATE $<$<CONFIG:Debug>:TAUT_DEBUG>)
+    # A host that names no build type means no harm; without this it would get -O0.
+    if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+        target_compile_options(${target} PRIVATE $<$<CONFIG:>:-O3>)
+    endif()
     taut_float_rules(${target})
     taut_warnings(${target})
     taut_sanitizers(${target})

@@ -37,6 +37,7 @@ taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_repo
     double taken = due < world->def.most_steps ? due : world->def.most_steps;
     for (int i = 0; i < (int)taken; ++i) {
         taut_step_report one;
+        world->steps_to_come = (int)taken - 1 - i;
         (void)taut_world_step(world, world->def.step_dt, world->def.substeps, &one);
         add_report(report, &one);
     }

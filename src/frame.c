@@ -12,7 +12,7 @@
 
 // Kinematic particles with a target get the velocity that takes them there; those that arrived in
 // the last step and have no new one stand still.
-static void open_kinematics(taut_body* b, float dt)
+static void open_kinematics(taut_body* b, float dt, int steps_to_come)
 {
     int kept = 0;
     for (int i = 0; i < b->moving_count; ++i) {
@@ -22,8 +22,10 @@ static void open_kinematics(taut_body* b, float dt)
         if (kinematic && (hold & TAUT_HOLD_TARGET) != 0) {
             taut_vec3 way =
                 taut_vec3_sub(taut_vec3_of(b->q[particle]), taut_vec3_of(b->x[particle]));
-            b->v[particle] = (taut_float4){way.x / dt, way.y / dt, way.z / dt, 0.0f};
-            b->hold[particle] = hold & (uint8_t)~TAUT_HOLD_TARGET;
+            float time = dt * (float)(steps_to_come + 1);
+            b->v[particle] = (taut_float4){way.x / time, way.y / time, way.z / time, 0.0f};
+            bool arrives = steps_to_come == 0;
+            b->hold[particle] = arrives ? hold & (uint8_t)~TAUT_HOLD_TARGET : hold;
             b->moving[kept++] = particle;
         } else {
             b->hold[particle] = hold & (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
@@ -82,7 +84,7 @@ static void open_body(const taut_world* world, taut_body* b, taut_body_id id, co
     size_t bytes = (size_t)b->particle_count * sizeof *b->x;
     memcpy(b->before_x, b->x, bytes);
     memcpy(b->before_v, b->v, bytes);
-    open_kinematics(b, s->dt);
+    open_kinematics(b, s->dt, s->steps_to_come);
     open_forces(world, b, id);
     b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
     taut_solver_kind kind = world->def.solver.kind;
@@ -111,6 +113,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .substep_count = substep_count,
         .h = h,
         .inverse_h = bounded_inverse((double)h),
+        .steps_to_come = world->steps_to_come,
         .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
     };
     for (int i = 0; i < world->slot_count; ++i) {

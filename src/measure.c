@@ -15,6 +15,7 @@ typedef struct tally {
     int links;
     double asked, got;  // extension of structural links with compliance
     double worst_achieved;
+    bool compliant;  // the solver honours compliance
 } tally;
 
 static void measure_particles(const taut_world* world, const taut_body* b, taut_measure* m,
@@ -60,6 +61,17 @@ static void measure_achieved(tally* t, double value, double compliance, double f
     t->worst_achieved = achieved < t->worst_achieved ? achieved : t->worst_achieved;
 }
 
+// What a constraint stores goes by its force, not by its value: one that the sweep has left too
+// long is no spring. Before the first step there is no force yet.
+static double stored_energy(const taut_body* b, float compliance, float value, float lambda)
+{
+    if (b->last_substeps == 0) {
+        return 0.5 * (double)value * (double)value / (double)compliance;
+    }
+    double force = (double)lambda * (double)b->last_scale;
+    return 0.5 * (double)compliance * force * force;
+}
+
 static void measure_constraint(const taut_body* b, int kind, int place, taut_measure* m, tally* t)
 {
     const taut_constraint_set* set = &b->blueprint->sets[kind];
@@ -70,11 +82,11 @@ static void measure_constraint(const taut_body* b, int kind, int place, taut_mea
     }
     float rest = set->rest[place];
     taut_evaluation now = taut_constraint_evaluate((taut_constraint_kind)kind, x, rest);
-    float compliance = set->compliance[place];
+    float compliance = t->compliant ? set->compliance[place] : 0.0f;
     bool slack = (set->sides[place] == TAUT_SIDES_TENSION && now.value < 0.0f) ||
                  (set->sides[place] == TAUT_SIDES_COMPRESSION && now.value > 0.0f);
     if (compliance > 0.0f && !slack) {
-        m->elastic_energy += 0.5 * (double)now.value * (double)now.value / (double)compliance;
+        m->elastic_energy += stored_energy(b, compliance, now.value, b->lambda[kind][place]);
     }
     if (kind != TAUT_CONSTRAINT_DISTANCE) {
         return;
@@ -115,7 +127,9 @@ taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure
                                "measure is NULL: nowhere to put the answer");
     }
     taut_measure m = {0};
-    tally t = {.worst_achieved = (double)INFINITY};
+    taut_solver_kind solver = world->def.solver.kind;
+    tally t = {.worst_achieved = (double)INFINITY,
+               .compliant = solver != TAUT_SOLVER_VERLET && solver != TAUT_SOLVER_LEGACY};
     measure_particles(world, b, &m, &t);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         bool passive = kind == TAUT_CONSTRAINT_TETHER;

@@ -29,6 +29,7 @@ struct taut_world {
 
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
+    int steps_to_come;   // of this call of advance() after the one at hand
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.

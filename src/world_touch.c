@@ -183,6 +183,17 @@ taut_result taut_body_grab(taut_world* world, taut_body_id body, int particle)
     return TAUT_OK;
 }
 
+// A host's frames and our steps seldom agree, so that a hand in even motion may go by a frame more
+// in one step than in the next: the mean of two is steadier. A hand that has stopped throws
+// nothing.
+static taut_vec3 hand_velocity(const taut_body* b, int particle)
+{
+    taut_vec3 last = taut_vec3_of(b->v[particle]);
+    taut_vec3 before = taut_vec3_of(b->before_v[particle]);
+    bool both = taut_vec3_dot(last, last) > 0.0f && taut_vec3_dot(before, before) > 0.0f;
+    return both ? taut_vec3_scale(taut_vec3_add(last, before), 0.5f) : last;
+}
+
 taut_result taut_body_release(taut_world* world, taut_body_id body, int particle, taut_release how)
 {
     taut_body* b = taut_world_find_particle(world, body, particle);
@@ -196,7 +207,7 @@ taut_result taut_body_release(taut_world* world, taut_body_id body, int particle
         return taut_world_fail(world, TAUT_ERROR_INVALID, "how is %d; it is no taut_release",
                                (int)how);
     }
-    taut_vec3 velocity = taut_vec3_of(b->v[particle]);
+    taut_vec3 velocity = hand_velocity(b, particle);
     b->hold[particle] &= (uint8_t)~TAUT_HOLD_GRABBED;
     if ((b->hold[particle] & TAUT_HOLD_PINNED) == 0) {
         b->hold[particle] &= (uint8_t)~TAUT_HOLD_TARGET;

@@ -245,7 +245,9 @@ TAUT_API taut_result taut_body_unpin(taut_world* world, taut_body_id body, int p
 /// True for pinned and for grabbed particles.
 TAUT_API bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle);
 
-/// Moves a pinned or grabbed particle to `target` evenly over the next step.
+/// Moves a pinned or grabbed particle to `target` evenly over the next call of taut_world_step() or
+/// taut_world_advance(): it is there when the last step of that call ends. When advance() has no
+/// step to take yet, the target waits; a new one replaces it.
 TAUT_API taut_result taut_body_set_target(taut_world* world, taut_body_id body, int particle,
                                           taut_vec3 target);
 
@@ -268,7 +270,7 @@ TAUT_API taut_result taut_body_grab(taut_world* world, taut_body_id body, int pa
 /// What becomes of a grabbed particle's motion when it is let go.
 typedef enum taut_release {
     TAUT_RELEASE_DROP = 0,  ///< it starts from rest
-    TAUT_RELEASE_THROW,     ///< it keeps the velocity of the hand
+    TAUT_RELEASE_THROW,     ///< it keeps the velocity of the hand, the mean of its last two steps
     TAUT_RELEASE_COUNT
 } taut_release;
 
@@ -334,7 +336,7 @@ TAUT_API taut_result taut_body_reaction(taut_world* world, taut_body_id body, in
 typedef struct taut_measure {
     double kinetic_energy;  ///< J
     double gravity_energy;  ///< J, zero at the origin
-    double elastic_energy;  ///< J, constraints with compliance > 0
+    double elastic_energy;  ///< J, of the forces in constraints with compliance > 0
     taut_vec3 momentum;     ///< kg m/s of the free particles
     float max_stretch;      ///< largest l / l0 - 1 of structural links, >= 0
     float mean_stretch;     ///< mean of max(0, l / l0 - 1) over structural links

@@ -23,6 +23,7 @@ typedef struct taut_step {
     float h;      // dt / substep_count
     float inverse_h;
     float alpha_scale;  // 1/h^2, or 0 where compliance does not count
+    int steps_to_come;  // in which kinematic particles go on to their targets
 
     int clamped_count;  // particles slowed to max_speed
 } taut_step;

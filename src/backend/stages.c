@@ -10,11 +10,12 @@
 #include "constraint/list.h"
 
 // Kinematic particles travel evenly from where the step found them to their targets, and are
-// exactly there after the last substep.
+// exactly there after the last substep of the last step.
 void taut_stage_move_kinematics(taut_step* s, taut_body* b)
 {
-    float t = (float)(s->substep + 1) / (float)s->substep_count;
-    bool last = s->substep + 1 == s->substep_count;
+    float way = (float)s->substep_count * (float)(s->steps_to_come + 1);
+    float t = (float)(s->substep + 1) / way;
+    bool last = s->substep + 1 == s->substep_count && s->steps_to_come == 0;
     for (int i = 0; i < b->moving_count; ++i) {
         int particle = b->moving[i];
         taut_float4 from = b->before_x[particle];

@@ -15,7 +15,9 @@ taut_rope_def taut_rope_def_default(void)
         .end = {1.0f, 0.0f, 0.0f},
         .sag_direction = {0.0f, -1.0f, 0.0f},
         .link_count = 32,
+        .tethers = taut_tether_def_default(),
     };
+    def.tethers.enabled = false;
     taut_rope_material_find("nylon-rope", &def.material);
     return def;
 }
@@ -186,6 +188,7 @@ taut_result taut_make_rope(taut_builder* builder, const taut_rope_def* def, taut
         add_particles(&m, def, &path);
         add_links(&m, def, &path);
         add_corners(&m, def, &path);
+        maker_tether(&m, def->tethers, isfinite(def->material.stretch_stiffness));
     }
     return maker_close(&m, part);
 }
