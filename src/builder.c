@@ -4,6 +4,7 @@
 #include "builder.h"
 
 #include <math.h>
+#include <stdio.h>
 
 // Life --------------------------------------------------------------------------------------------
 
@@ -112,6 +113,10 @@ static bool mass_valid(float mass)
 
 static taut_result check_particle(taut_builder* builder, const char* what, int particle)
 {
+    if (builder->particle_count == 0) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "%s is %d; the builder has no particles yet", what, particle);
+    }
     if (particle < 0 || particle >= builder->particle_count) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
                                  "%s is %d; the builder has particles 0..%d", what, particle,
@@ -305,8 +310,9 @@ static taut_result check_user(taut_builder* builder, const taut_user_constraint_
 static taut_result check_user_particles(taut_builder* builder, const taut_user_constraint_def* def)
 {
     for (int i = 0; i < def->particle_count; ++i) {
-        if (check_particle(builder, "taut_user_constraint_def.particles", def->particles[i]) !=
-            TAUT_OK) {
+        char what[48];
+        (void)snprintf(what, sizeof what, "taut_user_constraint_def.particles[%d]", i);
+        if (check_particle(builder, what, def->particles[i]) != TAUT_OK) {
             return TAUT_ERROR_INVALID;
         }
         for (int k = 0; k < i; ++k) {

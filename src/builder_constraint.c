@@ -79,9 +79,9 @@ static taut_result check_particles(taut_builder* builder, const taut_constraint_
         int particle = def->particles[i];
         if (particle < 0 || particle >= builder->particle_count) {
             return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                     "taut_constraint_def.particles[%d] is %d; the builder has "
-                                     "particles 0..%d",
-                                     i, particle, builder->particle_count - 1);
+                                     "taut_constraint_def.particles[%d] is %d; the builder has %d "
+                                     "particles, counted from 0",
+                                     i, particle, builder->particle_count);
         }
         for (int k = 0; k < i; ++k) {
             if (def->particles[k] == particle) {
@@ -179,13 +179,17 @@ static taut_result find_rest(taut_builder* builder, const taut_constraint_def* d
     bool measurable = !def->rest_from_shape || measure_rest(builder, def, rest);
     if (!measurable || !rest_valid(def->kind, *rest)) {
         const int* p = def->particles;
+        const char* reason = "they lie in one place or on one line";
+        if (measurable) {
+            reason = *rest == 0.0f ? "without size it has no direction; ATTACH holds particles "
+                                     "together"
+                                   : "that is out of its range (taut_build.h)";
+        }
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
                                  "taut_constraint_def.rest %s %g for a %s constraint of particles "
                                  "%d, %d, ...; %s",
                                  def->rest_from_shape ? "measures" : "is", (double)*rest,
-                                 taut_constraint_kind_info(def->kind)->name, p[0], p[1],
-                                 measurable ? "that is out of its range"
-                                            : "they lie in one place or on one line");
+                                 taut_constraint_kind_info(def->kind)->name, p[0], p[1], reason);
     }
     return TAUT_OK;
 }

@@ -8,6 +8,12 @@
 #include "constraint/evaluate.h"
 #include "world.h"
 
+static taut_result no_room(taut_world* world, const char* what)
+{
+    return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is NULL: nowhere to put the answer",
+                           what);
+}
+
 // Views -------------------------------------------------------------------------------------------
 
 static taut_vec3_view view_of(const taut_float4* a, int count)
@@ -73,10 +79,13 @@ taut_result taut_body_interpolate(taut_world* world, taut_body_id body, float bl
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    if (out == NULL || capacity < b->particle_count) {
+    if (out == NULL) {
+        return no_room(world, "out");
+    }
+    if (capacity < b->particle_count) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "out is %s and capacity %d; the body has %d particles",
-                               out == NULL ? "NULL" : "given", capacity, b->particle_count);
+                               "capacity is %d; the body has %d particles", capacity,
+                               b->particle_count);
     }
     if (!(blend >= 0.0f && blend <= 1.0f)) {
         return taut_world_fail(world, TAUT_ERROR_INVALID, "blend is %g; it must lie in 0..1",
@@ -124,10 +133,13 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    if (state == NULL || index < 0 || index >= b->blueprint->slot_count) {
+    if (state == NULL) {
+        return no_room(world, "state");
+    }
+    if (index < 0 || index >= b->blueprint->slot_count) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "index is %d and state %s; the body has constraints 0..%d", index,
-                               state == NULL ? "NULL" : "given", b->blueprint->slot_count - 1);
+                               "index is %d; the body has %d constraints, counted from 0", index,
+                               b->blueprint->slot_count);
     }
     taut_slot slot = b->blueprint->slots[index];
     const taut_constraint_set* set = &b->blueprint->sets[slot.kind];
@@ -155,11 +167,13 @@ taut_result taut_body_forces(taut_world* world, taut_body_id body, int first, in
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    if (out == NULL || first < 0 || count < 0 || count > b->blueprint->slot_count - first) {
+    if (out == NULL) {
+        return no_room(world, "out");
+    }
+    if (first < 0 || count < 0 || count > b->blueprint->slot_count - first) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "first is %d, count %d and out %s; the body has constraints 0..%d",
-                               first, count, out == NULL ? "NULL" : "given",
-                               b->blueprint->slot_count - 1);
+                               "first is %d and count %d; the body has %d constraints", first,
+                               count, b->blueprint->slot_count);
     }
     for (int i = 0; i < count; ++i) {
         out[i] = force_at(b, b->blueprint->slots[first + i]);
@@ -173,10 +187,13 @@ taut_result taut_body_user_force(taut_world* world, taut_body_id body, int index
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    if (force == NULL || index < 0 || index >= b->blueprint->user_count) {
+    if (force == NULL) {
+        return no_room(world, "force");
+    }
+    if (index < 0 || index >= b->blueprint->user_count) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "index is %d and force %s; the body has %d user constraints", index,
-                               force == NULL ? "NULL" : "given", b->blueprint->user_count);
+                               "index is %d; the body has %d user constraints, counted from 0",
+                               index, b->blueprint->user_count);
     }
     *force = b->user_lambda[index] * force_scale(b, TAUT_CONSTRAINT_DISTANCE);
     return TAUT_OK;
@@ -223,8 +240,7 @@ taut_result taut_body_reaction(taut_world* world, taut_body_id body, int particl
         return TAUT_ERROR_INVALID;
     }
     if (reaction == NULL) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "reaction is NULL: nowhere to put the answer");
+        return no_room(world, "reaction");
     }
     *reaction = (taut_reaction){0};
     if ((b->hold[particle] & TAUT_HOLD_BITS) == 0 || b->last_substeps == 0) {

@@ -137,7 +137,7 @@ typedef bool taut_user_constraint_fn(void* context, int count, const taut_vec3* 
 typedef struct taut_user_constraint_def {
     uint32_t stamp;
     taut_user_constraint_fn* evaluate;  ///< required; must not call into the world
-    void* context;                      ///< handed to evaluate; must outlive the blueprint
+    void* context;                      ///< handed to evaluate; must outlive every body made of it
     int particle_count;                 ///< 1 to TAUT_USER_MAX_PARTICLES
     int particles[TAUT_USER_MAX_PARTICLES];
     float compliance;  ///< >= 0, in units of C per unit of force; default 0
