@@ -49,6 +49,7 @@ typedef struct taut_command {
     const char* about;  // one line
     const taut_option* options;
     const char* notes;     // paragraphs after the options, or NULL
+    void (*more)(void);    // prints notes that must be looked up, or NULL
     const char* examples;  // lines, each indented by two spaces
     // argv[0] is the command's name and argv[-1] the program's, as it was called. Returns the exit
     // code.
@@ -127,6 +128,11 @@ TAUT_CLI_FORMAT(1, 2) void taut_complain(const char* format, ...);
 // The scene called `name`, or NULL after a sentence with a suggestion.
 struct taut_scene;
 const struct taut_scene* taut_find_scene(const char* name);
+
+// True for a count or a switch: a parameter whose default and limits are whole numbers and that has
+// no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`.
+struct taut_scene_param;
+bool taut_param_is_whole(const struct taut_scene_param* param);
 
 // Scenes that were named on the command line.
 #define TAUT_CLI_MOST_NAMED 64

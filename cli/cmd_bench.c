@@ -191,7 +191,10 @@ static int bench_all(const request* r)
         taut_json_end_array(&json);
         taut_json_end_object(&json);
     } else {
-        puts("\nms/frame is the median. A projection is one constraint or tether, one time.");
+        printf("\nms/frame is the median. A projection is one constraint or tether, one time.\n"
+               "auto takes %s here. So far the lanes load their particles one by one (plain\n"
+               "gathers): the rows show what that leaves of their wider arithmetic.\n",
+               taut_backend_name(taut_auto_backend()));
     }
     return worst;
 }

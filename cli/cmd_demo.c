@@ -73,7 +73,7 @@ static void show_table(const taut_simulation* s)
     taut_report_row("constraints", "%s", taut_group_digits(sum.constraints, number, sizeof number));
     taut_report_row("tethers", "%s", taut_group_digits(sum.tethers, number, sizeof number));
     taut_report_row("ms per frame", "%.3f", taut_simulation_median_ms(s));
-    taut_report_row("largest stretch", "%.3f %%", 100.0 * (double)s->run.stats.worst_stretch);
+    taut_report_stretch(s);
     taut_report_row("energy", "%.6g J", s->run.stats.energy);
     taut_report_row("state hash", "%016" PRIx64, taut_scene_hash(&s->run));
 }

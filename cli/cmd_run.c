@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli.h"
@@ -107,6 +108,19 @@ static int take_set(request* r, const char* text)
     return TAUT_EXIT_OK;
 }
 
+// The ending says what is in the file; one that says something else is a mistake.
+static int take_file(const char* name, const char* ending, const char* value, const char** path)
+{
+    size_t length = strlen(value);
+    size_t tail = strlen(ending);
+    if (length <= tail || strcmp(value + length - tail, ending) != 0) {
+        taut_complain("%s %s: the name of the file must end in %s", name, value, ending);
+        return TAUT_EXIT_INPUT;
+    }
+    *path = value;
+    return TAUT_EXIT_OK;
+}
+
 // Options that only say what to show.
 static int take_output(request* r, int option, const char* value)
 {
@@ -118,11 +132,9 @@ static int take_output(request* r, int option, const char* value)
         r->json = true;
         return TAUT_EXIT_OK;
     case OPT_PLOT:
-        r->plot = value;
-        return TAUT_EXIT_OK;
+        return take_file("--plot", ".svg", value, &r->plot);
     case OPT_PICTURE:
-        r->picture = value;
-        return TAUT_EXIT_OK;
+        return take_file("--picture", ".png", value, &r->picture);
     case OPT_HASH_EVERY:
         return take_whole("--hash-every", value, TAUT_CLI_MOST_FRAMES, &r->hash_every);
     default:
@@ -199,6 +211,10 @@ static int apply_set(request* r, const char* text)
     if (!(value >= p[index].min && value <= p[index].max)) {
         taut_complain("%s = %s is out of range: %.10g to %.10g (%s)", key, equals + 1, p[index].min,
                       p[index].max, p[index].about);
+        return TAUT_EXIT_INPUT;
+    }
+    if (taut_param_is_whole(&p[index]) && value != floor(value)) {
+        taut_complain("%s = %s must be a whole number (%s)", key, equals + 1, p[index].about);
         return TAUT_EXIT_INPUT;
     }
     r->options.param_set[index] = true;
@@ -386,7 +402,9 @@ const taut_command taut_command_run = {
     .options = options,
     .notes =
         "Without options a scene runs as its author meant it. Stretch is a fraction in JSON and\n"
-        "per cent in the table: how much longer than at rest structural links are.\n"
+        "per cent in the table: how much longer than at rest structural links are. Of a scene "
+        "with\n"
+        "several worlds each world has its own figures; `energy` of the whole is null there.\n"
         "\n"
         "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
         "5 another hash than expected, 130 interrupted (what there is has been printed).\n",

@@ -9,12 +9,65 @@
 #include "json.h"
 #include "scenes/scene.h"
 
+#define MOST_TAG 64
+
 enum { OPT_JSON, OPT_TAG, OPT_COUNT };
 
 static const taut_option options[OPT_COUNT + 1] = {
     [OPT_JSON] = {"--json", NULL, "print {\"scenes\": [...]} with every parameter"},
-    [OPT_TAG] = {"--tag", "TAG", "only scenes with this tag: cloth, rope, compare, diverges ..."},
+    [OPT_TAG] = {"--tag", "TAG", "only scenes with this tag; tags are listed below"},
 };
+
+// Tags --------------------------------------------------------------------------------------------
+
+// Takes the next word of a list of tags; false at its end.
+static bool next_tag(const char** at, char* tag, size_t size)
+{
+    *at += strspn(*at, " ");
+    size_t length = strcspn(*at, " ");
+    snprintf(tag, size, "%.*s", (int)length, *at);
+    *at += length;
+    return length > 0;
+}
+
+static bool any_has_tag(int scene_count, const char* tag)
+{
+    for (int i = 0; i < scene_count; ++i) {
+        if (taut_scene_has_tag(taut_scene_at(i), tag)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Each once, in the order of the scenes.
+static void print_tags(FILE* out)
+{
+    fputs("Tags:", out);
+    for (int i = 0, count = 0; i < taut_scene_count(); ++i) {
+        const char* at = taut_scene_at(i)->tags;
+        char tag[MOST_TAG];
+        while (at && next_tag(&at, tag, sizeof tag)) {
+            if (!any_has_tag(i, tag)) {
+                fprintf(out, "%s %s", count > 0 ? "," : "", tag);
+                ++count;
+            }
+        }
+    }
+    fputs(".\n", out);
+}
+
+static void tell_tags(void)
+{
+    print_tags(stdout);
+}
+
+static int unknown_tag(const char* tag)
+{
+    taut_complain("no scene has the tag `%s`", tag);
+    print_tags(stderr);
+    return TAUT_EXIT_USAGE;
+}
 
 // JSON --------------------------------------------------------------------------------------------
 
@@ -22,14 +75,9 @@ static void json_tags(taut_json* json, const char* tags)
 {
     taut_json_key(json, "tags");
     taut_json_begin_array(json, true);
-    for (const char* at = tags; *at; at += strspn(at, " ")) {
-        char tag[64] = "";
-        size_t length = strcspn(at, " ");
-        if (length > 0 && length < sizeof tag) {
-            memcpy(tag, at, length);
-            taut_json_string(json, tag);
-        }
-        at += length;
+    char tag[MOST_TAG];
+    while (next_tag(&tags, tag, sizeof tag)) {
+        taut_json_string(json, tag);
     }
     taut_json_end_array(json);
 }
@@ -43,6 +91,7 @@ static void json_parameters(taut_json* json, const taut_scene_param* params)
         taut_json_put_string(json, "key", params[i].key);
         taut_json_put_string(json, "about", params[i].about);
         taut_json_put_double(json, "value", params[i].value);
+        taut_json_put_bool(json, "whole", taut_param_is_whole(&params[i]));
         taut_json_put_double(json, "min", params[i].min);
         taut_json_put_double(json, "max", params[i].max);
         taut_json_end_object(json);
@@ -84,8 +133,8 @@ static void text_in_full(const taut_scene* scene)
            taut_solver_name(scene->solver), scene->substeps, scene->frames, (double)scene->dt);
     for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && scene->params[i].key; ++i) {
         const taut_scene_param* p = &scene->params[i];
-        printf("  --set %s=%.10g (%.10g to %.10g): %s\n", p->key, p->value, p->min, p->max,
-               p->about);
+        printf("  --set %s=%.10g (%.10g to %.10g%s): %s\n", p->key, p->value, p->min, p->max,
+               taut_param_is_whole(p) ? ", whole" : "", p->about);
     }
 }
 
@@ -153,6 +202,9 @@ static int list_scenes(int argc, char** argv)
             return TAUT_EXIT_USAGE;
         }
     }
+    if (r.tag && !any_has_tag(taut_scene_count(), r.tag)) {
+        return unknown_tag(r.tag);
+    }
     if (r.json) {
         show_json(&r);
     } else {
@@ -166,6 +218,7 @@ const taut_command taut_command_scenes = {
     .words = "[SCENE...] [options]",
     .about = "list the scenes, or tell about some of them",
     .options = options,
+    .more = tell_tags,
     .examples = "  taut scenes\n"
                 "  taut scenes cloth-100\n"
                 "  taut scenes --tag compare\n"

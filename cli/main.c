@@ -73,6 +73,10 @@ static void print_command_help(const taut_command* command)
     if (command->notes) {
         printf("\n%s", command->notes);
     }
+    if (command->more) {
+        putchar('\n');
+        command->more();
+    }
     printf("\nexamples\n%s", command->examples);
 }
 
@@ -105,7 +109,8 @@ static int unknown_command(const char* name)
 
 static int help(int argc, char** argv)
 {
-    if (argc < 2) {
+    bool about_help = argc < 2 || strcmp(argv[1], "help") == 0 || asks_for_help(argc, argv);
+    if (about_help) {
         print_help(stdout);
         return TAUT_EXIT_OK;
     }

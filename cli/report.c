@@ -31,10 +31,10 @@ static const char* backend_of(const taut_scene_run* run)
     return taut_backend_name(taut_world_backend(run->worlds[0].world));
 }
 
-// Of the worlds that have not diverged; NaN when none is left.
+// Of a single world; NaN when it has diverged, and of several worlds, whose sum says nothing.
 static double last_energy(const taut_simulation* s)
 {
-    return s->count > 0 ? s->taken[s->count - 1].energy : (double)NAN;
+    return s->count > 0 && s->run.world_count == 1 ? s->taken[s->count - 1].energy : (double)NAN;
 }
 
 // JSON --------------------------------------------------------------------------------------------
@@ -106,8 +106,9 @@ static void json_figures(taut_json* json, const taut_simulation* s, const taut_s
     json_step_report(json, s);
 }
 
-static void json_worlds(taut_json* json, const taut_scene_run* run)
+static void json_worlds(taut_json* json, const taut_simulation* s)
 {
+    const taut_scene_run* run = &s->run;
     taut_json_key(json, "worlds");
     taut_json_begin_array(json, false);
     for (int i = 0; i < run->world_count; ++i) {
@@ -123,6 +124,7 @@ static void json_worlds(taut_json* json, const taut_scene_run* run)
         taut_json_put_integer(json, "constraints", sum.constraints);
         taut_json_put_integer(json, "tethers", sum.tethers);
         taut_json_put_float(json, "stretch", sum.max_stretch);
+        taut_json_put_float(json, "max_stretch", taut_simulation_world_tail(s, i));
         taut_json_put_double(json, "energy", sum.energy);
         json_achieved(json, &sum);
         taut_json_put_bool(json, "diverged", w->diverged);
@@ -154,7 +156,7 @@ void taut_report_json(const taut_run_report* report)
     json_scene(&json, s);
     json_figures(&json, s, &sum);
     if (s->run.world_count > 1) {
-        json_worlds(&json, &s->run);
+        json_worlds(&json, s);
     }
     if (s->hash_every > 0) {
         json_hashes(&json, s);
@@ -232,18 +234,30 @@ static void text_counts(const taut_summary* sum)
     }
 }
 
-static void text_figures(const taut_simulation* s, const taut_summary* sum)
+void taut_report_stretch(const taut_simulation* simulation)
 {
     float max_stretch = NAN;
     double mean_stretch = (double)NAN;
-    taut_simulation_tail(s, &max_stretch, &mean_stretch);
-    taut_report_row("time", "%.4g ms per frame (median)", taut_simulation_median_ms(s));
+    taut_simulation_tail(simulation, &max_stretch, &mean_stretch);
     if (isfinite(max_stretch)) {
         taut_report_row("stretch", "%.3f %% largest, %.3f %% mean (last half of the frames)",
                         100.0 * (double)max_stretch, 100.0 * mean_stretch);
+    } else {
+        taut_report_row("stretch", "diverged");
     }
-    taut_report_row("worst stretch", "%.3f %% (all frames)",
-                    100.0 * (double)s->run.stats.worst_stretch);
+}
+
+static void text_figures(const taut_simulation* s, const taut_summary* sum)
+{
+    taut_report_row("time", "%.4g ms per frame (median)", taut_simulation_median_ms(s));
+    if (s->run.world_count > 1) {
+        return;  // the table of worlds has the figures of each
+    }
+    taut_report_stretch(s);
+    if (!s->run.stats.diverged) {
+        taut_report_row("worst stretch", "%.3f %% (all frames)",
+                        100.0 * (double)s->run.stats.worst_stretch);
+    }
     if (sum->achieved_bodies > 0) {
         taut_report_row("stiffness", "%.1f %% of what was asked, worst link %.1f %%",
                         100.0 * (double)sum->mean_achieved, 100.0 * (double)sum->worst_achieved);
@@ -286,10 +300,11 @@ static int text_columns(const char* text)
     return columns;
 }
 
-static void text_worlds(const taut_scene_run* run)
+static void text_worlds(const taut_simulation* s)
 {
-    printf("\n  %-32s %5s %8s %6s %12s %14s\n", "world", "steps", "substeps", "sweeps", "stretch %",
-           "energy J");
+    const taut_scene_run* run = &s->run;
+    printf("\n  %-32s %5s %8s %6s %10s %11s %12s\n", "world", "steps", "substeps", "sweeps",
+           "stretch %", "stiffness %", "energy J");
     for (int i = 0; i < run->world_count; ++i) {
         const taut_scene_world* w = &run->worlds[i];
         taut_summary sum = taut_summary_of_world(run, i);
@@ -297,11 +312,19 @@ static void text_worlds(const taut_scene_run* run)
         printf("  %s%*s %5d %8d %6d", w->label, columns < 32 ? 32 - columns : 0, "",
                w->steps_per_frame, w->substeps, w->solver.iterations);
         if (w->diverged) {
-            printf(" %12s %14s\n", "diverged", "-");
-        } else {
-            printf(" %12.3f %14.6g\n", 100.0 * (double)sum.max_stretch, sum.energy);
+            printf(" %10s %11s %12s\n", "diverged", "-", "-");
+            continue;
         }
+        printf(" %10.3f", 100.0 * (double)taut_simulation_world_tail(s, i));
+        if (sum.achieved_bodies > 0) {
+            printf(" %11.1f", 100.0 * (double)sum.mean_achieved);
+        } else {
+            printf(" %11s", "-");
+        }
+        printf(" %12.6g\n", sum.energy);
     }
+    puts("\n  Stretch is the largest of the last half of the frames; stiffness, of what was asked\n"
+         "  (XPBD alone promises one), and energy are those of the last frame.");
 }
 
 void taut_report_text(const taut_run_report* report)
@@ -327,6 +350,6 @@ void taut_report_text(const taut_run_report* report)
         taut_report_row("picture", "%s", report->picture);
     }
     if (s->run.world_count > 1) {
-        text_worlds(&s->run);
+        text_worlds(s);
     }
 }

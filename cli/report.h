@@ -26,5 +26,8 @@ void taut_report_text(const taut_run_report* report);
 // One line of an aligned table on stdout: two spaces, the name, the text.
 TAUT_CLI_FORMAT(2, 3) void taut_report_row(const char* name, const char* format, ...);
 
+// The row of the largest and mean stretch over the last half of the frames.
+void taut_report_stretch(const taut_simulation* simulation);
+
 // "xpbd, 20 substeps x 1 iteration"
 void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t size);

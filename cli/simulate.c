@@ -15,6 +15,7 @@
 #include "cli.h"
 #include "plot.h"
 #include "progress.h"
+#include "summary.h"
 
 // More points than this would not show in a plot.
 #define MOST_POINTS 2000
@@ -82,12 +83,34 @@ static bool make_room(void** array, int count, int* capacity, size_t size)
     return true;
 }
 
-static bool all_diverged(const taut_scene_run* run)
+bool taut_simulation_all_diverged(const taut_simulation* simulation)
 {
+    const taut_scene_run* run = &simulation->run;
     for (int i = 0; i < run->world_count; ++i) {
         if (!run->worlds[i].diverged) {
             return false;
         }
+    }
+    return true;
+}
+
+// Worlds beside each other are there to be compared: each has its own figures.
+static bool note_worlds(taut_simulation* s)
+{
+    int n = s->run.world_count;
+    if (n <= 1) {
+        return true;
+    }
+    void* worlds = s->worlds;
+    size_t row = (size_t)n * sizeof *s->worlds;
+    if (!make_room(&worlds, s->count, &s->world_capacity, row)) {
+        return false;
+    }
+    s->worlds = worlds;
+    for (int i = 0; i < n; ++i) {
+        taut_summary sum = taut_summary_of_world(&s->run, i);
+        s->worlds[(size_t)s->count * (size_t)n + (size_t)i] =
+            (taut_world_frame){.energy = sum.energy, .max_stretch = sum.max_stretch};
     }
     return true;
 }
@@ -104,8 +127,11 @@ static bool take_frame(taut_simulation* s)
     double start = taut_clock();
     taut_scene_step(run);
     double ms = 1e3 * (taut_clock() - start);
+    if (!note_worlds(s)) {
+        return false;
+    }
 
-    bool figures = !all_diverged(run);
+    bool figures = !taut_simulation_all_diverged(s);
     s->taken[s->count++] = (taut_frame){
         .ms = ms,
         .energy = figures ? run->stats.energy : (double)NAN,
@@ -137,7 +163,7 @@ static bool note_hash(taut_simulation* s, taut_progress* progress)
 
 static bool take_frames(taut_simulation* s, const interrupt_watch* watch, taut_progress* progress)
 {
-    while (s->count < s->frames && !all_diverged(&s->run)) {
+    while (s->count < s->frames && !taut_simulation_all_diverged(s)) {
         if (!take_frame(s)) {
             return false;
         }
@@ -168,10 +194,12 @@ void taut_simulation_close(taut_simulation* simulation)
 {
     taut_scene_close(&simulation->run);
     free(simulation->taken);
+    free(simulation->worlds);
     free(simulation->hashes);
     simulation->taken = NULL;
+    simulation->worlds = NULL;
     simulation->hashes = NULL;
-    simulation->count = simulation->capacity = 0;
+    simulation->count = simulation->capacity = simulation->world_capacity = 0;
     simulation->hash_count = simulation->hash_capacity = 0;
 }
 
@@ -184,19 +212,36 @@ static int compare_doubles(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
+// The value that `part` of those that are numbers do not exceed; between two, their mean. NaN
+// without any, or when memory is short.
+static double quantile(const double* values, int count, double part)
+{
+    double* sorted = count > 0 ? malloc((size_t)count * sizeof *sorted) : NULL;
+    int n = 0;
+    for (int i = 0; sorted && i < count; ++i) {
+        if (isfinite(values[i])) {
+            sorted[n++] = values[i];
+        }
+    }
+    double found = (double)NAN;
+    if (n > 0) {
+        qsort(sorted, (size_t)n, sizeof *sorted, compare_doubles);
+        double at = part * (n - 1);
+        found = 0.5 * (sorted[(int)floor(at)] + sorted[(int)ceil(at)]);
+    }
+    free(sorted);
+    return found;
+}
+
 double taut_simulation_median_ms(const taut_simulation* simulation)
 {
     int n = simulation->count;
-    double* sorted = n > 0 ? malloc((size_t)n * sizeof *sorted) : NULL;
-    if (!sorted) {
-        return (double)NAN;
+    double* ms = n > 0 ? malloc((size_t)n * sizeof *ms) : NULL;
+    for (int i = 0; ms && i < n; ++i) {
+        ms[i] = simulation->taken[i].ms;
     }
-    for (int i = 0; i < n; ++i) {
-        sorted[i] = simulation->taken[i].ms;
-    }
-    qsort(sorted, (size_t)n, sizeof *sorted, compare_doubles);
-    double median = 0.5 * (sorted[(n - 1) / 2] + sorted[n / 2]);
-    free(sorted);
+    double median = ms ? quantile(ms, n, 0.5) : (double)NAN;
+    free(ms);
     return median;
 }
 
@@ -206,7 +251,8 @@ void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
     float largest = NAN;
     double sum = 0.0;
     int counted = 0;
-    for (int i = simulation->count / 2; i < simulation->count; ++i) {
+    int end = taut_simulation_all_diverged(simulation) ? 0 : simulation->count;
+    for (int i = end / 2; i < end; ++i) {
         const taut_frame* f = &simulation->taken[i];
         if (isfinite(f->max_stretch) && isfinite(f->mean_stretch)) {
             largest = largest >= f->max_stretch ? largest : f->max_stretch;
@@ -218,15 +264,38 @@ void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
     *mean_stretch = counted > 0 ? sum / counted : (double)NAN;
 }
 
+float taut_simulation_world_tail(const taut_simulation* simulation, int world)
+{
+    int n = simulation->run.world_count;
+    float largest = NAN;
+    if (simulation->worlds && !simulation->run.worlds[world].diverged) {
+        for (int i = simulation->count / 2; i < simulation->count; ++i) {
+            largest = fmaxf(largest, simulation->worlds[i * n + world].max_stretch);
+        }
+    }
+    return largest;
+}
+
 // Plotting ----------------------------------------------------------------------------------------
 
-// The curves of a plot, one value per point.
+// A panel turns logarithmic when its largest value is so many times the typical one.
+#define LOG_SPAN 1e3
+
+// Frames that take longer than this times the 98th percentile are cut off: a single hiccup of the
+// machine would flatten all others.
+#define CUT_OFF 1.5
+
+#define MOST_LINES (TAUT_SCENE_MAX_WORLDS > 2 ? TAUT_SCENE_MAX_WORLDS : 2)
+
+// The curves of a plot, one value per point. With one world the stretches are the largest and the
+// mean, in per cent; with several they are the largest of each.
 typedef struct curves {
+    int points;
+    int worlds, stretches;
     double* time;
-    double* energy;
-    double* max_stretch;  // per cent
-    double* mean_stretch;
     double* ms;
+    double* energy[MOST_LINES];
+    double* stretch[MOST_LINES];
 } curves;
 
 // Larger of the two; a NaN gives way.
@@ -238,34 +307,94 @@ static double larger(double a, double b)
 // Point p stands for the frames [first, end): the largest of their peaks, the last of the rest.
 static void fill_point(const taut_simulation* s, const curves* c, int p, int first, int end)
 {
-    double max_stretch = (double)NAN;
-    double ms = (double)NAN;
-    for (int i = first; i < end; ++i) {
-        max_stretch = larger(max_stretch, 100.0 * (double)s->taken[i].max_stretch);
-        ms = larger(ms, s->taken[i].ms);
-    }
     c->time[p] = (double)end * (double)s->run.dt;
-    c->energy[p] = s->taken[end - 1].energy;
-    c->max_stretch[p] = max_stretch;
-    c->mean_stretch[p] = 100.0 * (double)s->taken[end - 1].mean_stretch;
-    c->ms[p] = ms;
+    c->ms[p] = c->stretch[0][p] = (double)NAN;
+    for (int i = first; i < end; ++i) {
+        c->ms[p] = larger(c->ms[p], s->taken[i].ms);
+        c->stretch[0][p] = larger(c->stretch[0][p], 100.0 * (double)s->taken[i].max_stretch);
+    }
+    c->energy[0][p] = s->taken[end - 1].energy;
+    if (c->worlds == 1) {
+        c->stretch[1][p] = 100.0 * (double)s->taken[end - 1].mean_stretch;
+        return;
+    }
+    for (int w = 0; w < c->worlds; ++w) {
+        c->stretch[w][p] = (double)NAN;
+        for (int i = first; i < end; ++i) {
+            double stretch = 100.0 * (double)s->worlds[i * c->worlds + w].max_stretch;
+            c->stretch[w][p] = larger(c->stretch[w][p], stretch);
+        }
+        c->energy[w][p] = s->worlds[(end - 1) * c->worlds + w].energy;
+    }
 }
 
-static bool write_curves(const taut_simulation* s, const curves* c, int points, const char* path)
+// Makes magnitudes of the curves when they are better seen on a log axis: when the largest value is
+// far above what the smallest of the first `judged` curves typically is. What is far below that is
+// left out, or the noise around zero would take up the axis.
+static bool make_log(double* const* lines, int count, int judged, int points)
 {
-    taut_plot_line energy[] = {{"energy", c->energy}};
-    taut_plot_line stretch[] = {{"largest", c->max_stretch}, {"mean", c->mean_stretch}};
-    taut_plot_line ms[] = {{"time per frame", c->ms}};
+    double most = 0.0;
+    double typical = HUGE_VAL;
+    for (int k = 0; k < judged; ++k) {
+        double middle = fabs(quantile(lines[k], points, 0.5));
+        double low = fabs(quantile(lines[k], points, 0.0));
+        double high = fabs(quantile(lines[k], points, 1.0));
+        most = fmax(most, fmax(low, high));  // a NaN gives way, here and below
+        typical = middle > 0.0 ? fmin(typical, middle) : typical;
+    }
+    if (!(most > LOG_SPAN * typical)) {
+        return false;
+    }
+    for (int k = 0; k < count; ++k) {
+        for (int p = 0; p < points; ++p) {
+            double size = fabs(lines[k][p]);
+            lines[k][p] = size >= typical / LOG_SPAN ? size : (double)NAN;
+        }
+    }
+    return true;
+}
+
+// Cuts single peaks off and says so in the label.
+static void cut_peaks(double* ms, int points, char* label, size_t size)
+{
+    double most = quantile(ms, points, 1.0);
+    double cut = CUT_OFF * quantile(ms, points, 0.98);
+    snprintf(label, size, "per frame (ms)");
+    if (most > cut) {
+        snprintf(label, size, "per frame (ms), peaks up to %.3g cut off", most);
+        for (int p = 0; p < points; ++p) {
+            ms[p] = ms[p] > cut ? cut : ms[p];
+        }
+    }
+}
+
+static bool write_curves(const taut_simulation* s, const curves* c, const char* path)
+{
+    static const char* const of_one[] = {"largest", "mean"};
+    taut_plot_line energy[MOST_LINES] = {{0}};
+    taut_plot_line stretch[MOST_LINES] = {{0}};
+    bool one = c->worlds == 1;
+    for (int k = 0; k < c->worlds; ++k) {
+        energy[k] = (taut_plot_line){one ? "energy" : s->run.worlds[k].label, c->energy[k]};
+    }
+    for (int k = 0; k < c->stretches; ++k) {
+        stretch[k] = (taut_plot_line){one ? of_one[k] : s->run.worlds[k].label, c->stretch[k]};
+    }
+    bool log_energy = make_log(c->energy, c->worlds, c->worlds, c->points);
+    bool log_stretch = make_log(c->stretch, c->stretches, c->worlds, c->points);
+    char ms_label[96];
+    cut_peaks(c->ms, c->points, ms_label, sizeof ms_label);
+    taut_plot_line ms[] = {{one ? "time per frame" : "all worlds together", c->ms}};
     taut_plot_panel panels[] = {
-        {.y_label = "energy (J)", .lines = energy, .line_count = 1},
-        {.y_label = "stretch (%)", .lines = stretch, .line_count = 2},
-        {.y_label = "per frame (ms)", .lines = ms, .line_count = 1},
+        {log_energy ? "|energy| (J)" : "energy (J)", energy, c->worlds, log_energy},
+        {one ? "stretch (%)" : "largest stretch (%)", stretch, c->stretches, log_stretch},
+        {ms_label, ms, 1, false},
     };
     taut_plot plot = {
         .title = s->run.scene->name,
         .x_label = "simulated time (s)",
         .x = c->time,
-        .count = points,
+        .count = c->points,
         .panels = panels,
         .panel_count = (int)(sizeof panels / sizeof panels[0]),
     };
@@ -275,20 +404,27 @@ static bool write_curves(const taut_simulation* s, const curves* c, int points, 
 bool taut_simulation_plot(const taut_simulation* simulation, const char* path)
 {
     int count = simulation->count;
-    int points = count < MOST_POINTS ? count : MOST_POINTS;
-    size_t row = points > 0 ? (size_t)points : 1;
-    double* memory = malloc(5 * row * sizeof *memory);
+    curves c = {.points = count < MOST_POINTS ? count : MOST_POINTS};
+    c.worlds = simulation->worlds ? simulation->run.world_count : 1;
+    c.stretches = c.worlds == 1 ? 2 : c.worlds;
+    size_t row = c.points > 0 ? (size_t)c.points : 1;
+    double* memory = malloc((size_t)(2 + c.worlds + c.stretches) * row * sizeof *memory);
     if (!memory) {
         errno = ENOMEM;
         return false;
     }
-    curves c = {memory, memory + row, memory + 2 * row, memory + 3 * row, memory + 4 * row};
-    for (int p = 0; p < points; ++p) {
-        int first = (int)((long long)count * p / points);
-        int end = (int)((long long)count * (p + 1) / points);
+    c.time = memory;
+    c.ms = memory + row;
+    for (int k = 0; k < c.stretches; ++k) {
+        c.energy[k] = memory + (size_t)(2 + k) * row;  // one too many with one world: not used
+        c.stretch[k] = memory + (size_t)(2 + c.worlds + k) * row;
+    }
+    for (int p = 0; p < c.points; ++p) {
+        int first = (int)((long long)count * p / c.points);
+        int end = (int)((long long)count * (p + 1) / c.points);
         fill_point(simulation, &c, p, first, end);
     }
-    bool ok = write_curves(simulation, &c, points, path);
+    bool ok = write_curves(simulation, &c, path);
     int why = errno;
     free(memory);
     errno = why;

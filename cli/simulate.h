@@ -18,6 +18,12 @@ typedef struct taut_frame {
     float max_stretch, mean_stretch;
 } taut_frame;
 
+// One frame of one of several worlds; NaN once it has diverged.
+typedef struct taut_world_frame {
+    double energy;
+    float max_stretch;
+} taut_world_frame;
+
 typedef struct taut_frame_hash {
     int frame;  // frames taken by then
     uint64_t hash;
@@ -33,6 +39,8 @@ typedef struct taut_simulation {
     // What came of it.
     taut_frame* taken;
     int count, capacity;
+    taut_world_frame* worlds;  // frame by frame, world by world; NULL of a scene with one world
+    int world_capacity;        // in frames
     taut_frame_hash* hashes;
     int hash_count, hash_capacity;
     bool interrupted;  // by SIGINT
@@ -48,9 +56,17 @@ void taut_simulation_close(taut_simulation* simulation);
 // NaN without frames or when memory is short.
 double taut_simulation_median_ms(const taut_simulation* simulation);
 
-// Largest and mean stretch over the last half of the frames; frames without figures do not count.
+// Largest and mean stretch over the last half of the frames; NaN when every world has
+// diverged.
 void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
                           double* mean_stretch);
 
-// Energy, stretch and time per frame over simulated time, as SVG. False with errno set.
+// Largest stretch of one of several worlds over the last half of the frames; NaN when it diverged.
+float taut_simulation_world_tail(const taut_simulation* simulation, int world);
+
+// True when no world is left to step.
+bool taut_simulation_all_diverged(const taut_simulation* simulation);
+
+// Energy, stretch (of several worlds, a curve for each) and time per frame over simulated time, as
+// SVG. False with errno set.
 bool taut_simulation_plot(const taut_simulation* simulation, const char* path);

@@ -46,7 +46,7 @@ static void add_body(taut_summary* s, taut_world* world, int index)
     taut_measure m = {0};
     if (taut_body_measure(world, body, &m) == TAUT_OK) {
         s->energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
-        s->max_stretch = s->max_stretch >= m.max_stretch ? s->max_stretch : m.max_stretch;
+        s->max_stretch = fmaxf(s->max_stretch, m.max_stretch);
         join_achieved(s, m.worst_achieved, m.mean_achieved, 1);
     }
 }
@@ -59,6 +59,14 @@ taut_summary taut_summary_of_world(const taut_scene_run* run, int world)
     for (int i = 0; i < count; ++i) {
         add_body(&s, w->world, i);
     }
+    if (w->diverged || w->solver.kind != TAUT_SOLVER_XPBD) {
+        s.worst_achieved = s.mean_achieved = NAN;
+        s.achieved_bodies = 0;
+    }
+    if (w->diverged) {
+        s.energy = (double)NAN;
+        s.max_stretch = NAN;
+    }
     s.projections = (long long)(s.constraints + s.tethers) * w->steps_per_frame * w->substeps *
                     w->solver.iterations;
     return s;
@@ -67,6 +75,8 @@ taut_summary taut_summary_of_world(const taut_scene_run* run, int world)
 taut_summary taut_summary_of_run(const taut_scene_run* run)
 {
     taut_summary sum = empty_summary();
+    sum.max_stretch = NAN;
+    sum.energy = (double)NAN;
     for (int i = 0; i < run->world_count; ++i) {
         taut_summary s = taut_summary_of_world(run, i);
         sum.particles += s.particles;
@@ -74,8 +84,10 @@ taut_summary taut_summary_of_run(const taut_scene_run* run)
         sum.tethers += s.tethers;
         sum.bytes += s.bytes;
         sum.projections += s.projections;
-        sum.energy += s.energy;
-        sum.max_stretch = sum.max_stretch >= s.max_stretch ? sum.max_stretch : s.max_stretch;
+        // Worlds of one scene show the same thing solved in different ways: a sum of their
+        // energies says nothing.
+        sum.energy = run->world_count == 1 ? s.energy : (double)NAN;
+        sum.max_stretch = fmaxf(sum.max_stretch, s.max_stretch);  // a NaN gives way
         join_achieved(&sum, s.worst_achieved, s.mean_achieved, s.achieved_bodies);
     }
     return sum;

@@ -13,10 +13,11 @@ typedef struct taut_summary {
     int tethers;
     size_t bytes;           // of the blueprints, each counted once per world
     long long projections;  // per frame, tethers included
-    double energy;          // J
-    float max_stretch;      // now
+    double energy;          // J; NaN of a world that has diverged, and of several worlds together
+    float max_stretch;      // now; of a run, of the worlds that have not diverged; NaN without
     // Achieved over asked stiffness: the worst of any body, and the mean over bodies of their
-    // means weighted by load. NaN when no loaded link has a compliance.
+    // means weighted by load. NaN when no loaded link has a compliance. Only XPBD promises a
+    // stiffness, so that other solvers, and worlds that have diverged, have none.
     float worst_achieved, mean_achieved;
     int achieved_bodies;
 } taut_summary;

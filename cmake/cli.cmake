@@ -22,6 +22,28 @@ if(UNIX)
     target_link_libraries(taut-cli-parts PUBLIC m)
 endif()
 
+# `taut doctor` and `taut bench` say what the library was built with: its own options less the
+# warnings, after those of the build type.
+get_target_property(options taut-objects COMPILE_OPTIONS)
+string(GENEX_STRIP "${options}" options)
+list(FILTER options INCLUDE REGEX "^(-[fmO]|--coverage)")
+list(FILTER options EXCLUDE REGEX "^-fmacro-prefix-map")
+list(REMOVE_DUPLICATES options)
+list(JOIN options " " options)
+set(flags "")
+set(configs ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
+list(REMOVE_DUPLICATES configs)
+foreach(config IN LISTS configs)
+    string(TOUPPER "${config}" upper)
+    string(APPEND flags "$<$<CONFIG:${config}>:${CMAKE_C_FLAGS_${upper}}>")
+endforeach()
+set(flags "${CMAKE_C_FLAGS} ${flags}$<$<CONFIG:>:-O3> ${options}")
+string(STRIP "${flags}" flags)
+string(REPLACE "\"" "'" flags "${flags}")  # it becomes a string of C
+set_property(SOURCE "${PROJECT_SOURCE_DIR}/cli/machine.c" APPEND PROPERTY COMPILE_DEFINITIONS
+    "TAUT_BUILD_COMPILER=\"${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}\""
+    "TAUT_BUILD_FLAGS=\"${flags}\"")
+
 add_executable(taut-cli ${TAUT_CLI_MAIN})
 taut_target(taut-cli)
 target_include_directories(taut-cli PRIVATE "${PROJECT_SOURCE_DIR}/cli")

@@ -23,6 +23,15 @@
 #define PENNANTS 6  // on each line
 #define PENNANT_EDGE 8
 
+// Of the air, 1/s.
+#define BANNER_DRAG 0.4f
+#define HAMMOCK_DRAG 0.6f
+#define LINE_DRAG 0.4f
+
+// Everything starts higher than it will hang. For so many frames the air is thick, so that the
+// ropes come down without a jerk.
+#define LET_DOWN_FRAMES 90
+
 // Numbers of the bodies.
 enum { BANNER = POSTS, HAMMOCK, LANTERN, LINE = LANTERN + 2, PENNANT = LINE + 2 };
 
@@ -153,7 +162,7 @@ static bool add_banner(taut_scene_run* run)
               taut_make_cloth(builder, &cloth, &part) == TAUT_OK && add_strings(builder, &part) &&
               taut_builder_tether(builder, &tether, 0, ROPE_LINKS + 1) == TAUT_OK;
     taut_scene_look look = {.front = 0xd9c9a3, .back = 0xb32d32, .radius = 0.022f, .checker = 6};
-    return taut_scene_put(run, 0, builder, ok, damped(0.4f), look);
+    return taut_scene_put(run, 0, builder, ok, damped(BANNER_DRAG), look);
 }
 
 static bool add_hammock(taut_scene_run* run)
@@ -169,7 +178,7 @@ static bool add_hammock(taut_scene_run* run)
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_fair_hammock(builder, &def);
     taut_scene_look look = {.front = 0xe9e2d0, .back = 0x2f7f93, .radius = 0.007f, .checker = 2};
-    return taut_scene_put(run, 0, builder, ok, damped(0.6f), look);
+    return taut_scene_put(run, 0, builder, ok, damped(HAMMOCK_DRAG), look);
 }
 
 static bool add_lantern(taut_scene_run* run, int i)
@@ -199,7 +208,7 @@ static bool add_line(taut_scene_run* run, int i)
              taut_builder_add_mass(builder, 7 + 6 * k, 0.01f) == TAUT_OK;
     }
     taut_scene_look look = {.front = 0xd9c9a3, .radius = 0.016f};
-    return taut_scene_put(run, 0, builder, ok, damped(0.4f), look);
+    return taut_scene_put(run, 0, builder, ok, damped(LINE_DRAG), look);
 }
 
 // The clip of pennant k that is nearer to the left or the right end of the picture.
@@ -245,8 +254,24 @@ static bool make(taut_scene_run* run)
 
 // Running -----------------------------------------------------------------------------------------
 
+static void let_down(taut_scene_run* run)
+{
+    static const int bodies[] = {BANNER, HAMMOCK, LINE, LINE + 1};
+    static const float drags[] = {BANNER_DRAG, HAMMOCK_DRAG, LINE_DRAG, LINE_DRAG};
+    static const float more[] = {15.0f, 8.0f, 15.0f, 15.0f};  // to begin with
+    if (run->frame > LET_DOWN_FRAMES) {
+        return;
+    }
+    float left = (float)(LET_DOWN_FRAMES - run->frame) / (float)LET_DOWN_FRAMES;
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; ++i) {
+        taut_body_set_drag(run->worlds[0].world, run->looks[bodies[i]].body,
+                           drags[i] + left * more[i]);
+    }
+}
+
 static void drive(taut_scene_run* run)
 {
+    let_down(run);
     int right = (int)run->memory[RIGHT_CLIP];
     for (int i = 0; i < 2 * PENNANTS; ++i) {
         taut_body_id body = run->looks[PENNANT + i].body;

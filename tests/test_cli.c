@@ -14,6 +14,7 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
+#include "scenes/scene.h"
 
 // What `write` writes, as text; "" when there is no temporary file.
 static void capture(void (*write)(taut_json* json, const void* what), const void* what, char* text,
@@ -195,6 +196,30 @@ TEST(guesses_are_near_or_none)
             taut_guess_offer(&guess, names[j]);
         }
         CHECK_STR(guess.best, cases[i][1]);
+    }
+}
+
+TEST(counts_and_switches_are_whole)
+{
+    static const taut_scene_param whole[] = {
+        {"size", "particles along a side", 100.0, 3.0, 1024.0},
+        {"tether", "0 or 1: a tether", 1.0, 0.0, 1.0},
+        {"pins", "0 to 3 pins along the top", 3.0, 0.0, 3.0},
+    };
+    static const taut_scene_param real[] = {
+        {"drag", "1/s", 2.0, 0.0, 100.0},
+        {"drag", "1/s; 0.6 keeps 0.99 of the speed per frame", 1.0, 0.0, 100.0},
+        {"wind", "mean speed, m/s", 7.0, 0.0, 30.0},
+        {"weight", "kg", 2.0, 1.0, 1000.0},
+        {"gather", "part of the way", 0.0, 0.0, 1.0},
+        {"gather", "part of the way", 0.2, 0.0, 2.0},
+        {"compliance", "of a link, m/N", 1.0, 0.0, 10.0},
+    };
+    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; ++i) {
+        CHECK_MSG(taut_param_is_whole(&whole[i]), "%s", whole[i].about);
+    }
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; ++i) {
+        CHECK_MSG(!taut_param_is_whole(&real[i]), "%s", real[i].about);
     }
 }
 

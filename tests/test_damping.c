@@ -22,6 +22,10 @@ static taut_test_pull pull_make_at(taut_constraint_def link, float x)
     (void)add_particle(builder, 0.0f, 0.0f, 0.0f, 1.0f);
     (void)add_particle(builder, 1.0f, 0.0f, 0.0f, 3.0f);
     CHECK_EQ_INT(taut_builder_add_constraint(builder, &link, NULL), TAUT_OK);
+    // And a pair that is not damped and stands still: damping is a matter of each constraint.
+    (void)add_particle(builder, 0.0f, 5.0f, 0.0f, 1.0f);
+    (void)add_particle(builder, 1.0f, 5.0f, 0.0f, 1.0f);
+    (void)add_link(builder, 2, 3, 0.0f);
     taut_body_def def = taut_body_def_default();
     def.offset.x = x;
     t.id = add_body_def(t.world, builder, def);
@@ -146,6 +150,37 @@ TEST(rigid_link_with_rate_damping_loses_its_rate_of_change)
     CHECK_NEAR(rigid_rate(12.0f), -24.0, 1e-5);  // a fifth per substep of 1/60 s
     CHECK_NEAR(rigid_rate(60.0f), 0.0, 1e-5);
     CHECK_NEAR(rigid_rate(1e6f), 0.0, 1e-5);
+}
+
+// A pinned particle and a free one, a soft damped link, and a tether too long to act: its passes
+// over structural links must not damp several times.
+static double tethered_rate(int passes)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_builder* builder = new_builder();
+    (void)add_particle(builder, 0.0f, 0.0f, 0.0f, 1.0f);
+    (void)add_particle(builder, 1.0f, 0.0f, 0.0f, 1.0f);
+    (void)taut_builder_pin(builder, 0);
+    taut_constraint_def link = soft_link();
+    link.damping_rate = 3.0f;
+    CHECK_EQ_INT(taut_builder_add_constraint(builder, &link, NULL), TAUT_OK);
+    taut_tether_def tether = taut_tether_def_default();
+    tether.slack = 100.0f;
+    tether.passes = passes;
+    CHECK_EQ_INT(taut_builder_tether(builder, &tether, 0, 2), TAUT_OK);
+    taut_body_id id = add_body(world, builder);
+    CHECK_EQ_INT(taut_blueprint_get_stats(taut_body_blueprint(world, id)).tethers, 1);
+    (void)taut_body_add_impulse(world, id, 1, (taut_vec3){1.0f, 0.0f, 0.0f});
+    (void)step_frames(world, 30, FRAME, 20);
+    double rate = -log((double)velocity_of(world, id, 1).x) / 0.5;
+    taut_world_destroy(world);
+    return rate;
+}
+
+TEST(damping_does_not_grow_with_the_passes_of_tethers)
+{
+    CHECK_NEAR(tethered_rate(1), 3.0, 0.06);
+    CHECK_NEAR(tethered_rate(8), 3.0, 0.06);
 }
 
 TEST(slack_string_damps_nothing)

@@ -147,6 +147,7 @@ static void check_backend(taut_backend_kind backend)
     for (int i = 0; i < taut_scene_count(); ++i) {
         const taut_scene* scene = taut_scene_at(i);
         const taut_test_golden* golden = find_golden(&all, scene->name);
+        CHECK_MSG(golden != NULL, "%s is not in golden.txt", scene->name);
         uint64_t hash = 0;
         int frames = golden != NULL ? golden->frames : 0;
         if (golden != NULL && run_scene(scene, backend, &frames, &hash)) {

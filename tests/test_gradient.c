@@ -331,6 +331,31 @@ TEST(a_rigid_projection_takes_the_error_away)
     }
 }
 
+// What a link between two particles of 1 kg answers when it is `error` too long, having given
+// `lambda` already.
+static float answer(float error, float lambda, float low, float high)
+{
+    taut_probe_in in = {.x = {{0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}},
+                        .w = {1.0f, 1.0f},
+                        .rest = 4.0f - error,
+                        .lambda = lambda,
+                        .lambda_min = low,
+                        .lambda_max = high};
+    return evaluate(TAUT_CONSTRAINT_DISTANCE, &in).delta_lambda;
+}
+
+TEST(bounds_hold_for_the_multiplier_as_a_whole)
+{
+    CHECK(answer(2.0f, 0.0f, -MOST, 0.0f) == -1.0f);   // a string pulls
+    CHECK(answer(-2.0f, 0.0f, -MOST, 0.0f) == 0.0f);   // and does not push
+    CHECK(answer(-2.0f, -3.0f, -MOST, 0.0f) == 1.0f);  // but it may let go of what it pulled
+    CHECK(answer(-2.0f, -0.5f, -MOST, 0.0f) == 0.5f);  // down to nothing
+    CHECK(answer(-2.0f, 0.0f, 0.0f, MOST) == 1.0f);    // and a strut the other way round
+    CHECK(answer(2.0f, 0.0f, 0.0f, MOST) == 0.0f);
+    CHECK(answer(2.0f, 3.0f, 0.0f, MOST) == -1.0f);
+    CHECK(answer(2.0f, 0.5f, 0.0f, MOST) == -0.5f);
+}
+
 static bool all_finite(const taut_probe_out* out, int n)
 {
     bool finite = isfinite(out->value) && isfinite(out->delta_lambda) && isfinite(out->impulse);

@@ -53,11 +53,12 @@ static void check_permutation(taut_test_plan* t, int32_t* kinds)
 static void check_colour(taut_test_plan* t, int phase, int cluster, int colour)
 {
     const taut_colour* c = &t->schedule->colours[colour];
-    CHECK(c->count > 0);
+    REQUIRE(c->count > 0);
     for (int i = c->first; i < c->first + c->count; ++i) {
         int number = t->of_kind[c->kind][i];
         const taut_schedule_item* item = &t->items[number];
         t->times[number] += 1;
+        CHECK_EQ_INT(item->family, t->items[t->of_kind[c->kind][c->first]].family);
         for (int k = 0; k < moved_count(item); ++k) {
             int particle = item->particles[k];
             CHECK_MSG(t->colour_stamp[particle] != colour + 1, "colour %d moves particle %d twice",
@@ -75,10 +76,13 @@ static void check_colour(taut_test_plan* t, int phase, int cluster, int colour)
 static void check_cluster(taut_test_plan* t, int phase, int cluster)
 {
     const taut_schedule* s = t->schedule;
-    int kind = -1;
+    int last = -1;
     for (int c = s->cluster_first[cluster]; c < s->cluster_first[cluster + 1]; ++c) {
-        CHECK(s->colours[c].kind >= kind);  // kinds in the order of the list
-        kind = s->colours[c].kind;
+        // Kinds in the order of the list, and families in their order within a kind.
+        int kind = s->colours[c].kind;
+        int family = t->items[t->of_kind[kind][s->colours[c].first]].family;
+        CHECK(kind * TAUT_FAMILY_COUNT + family >= last);
+        last = kind * TAUT_FAMILY_COUNT + family;
         check_colour(t, phase, cluster, c);
     }
     int size = 0;

@@ -252,6 +252,36 @@ TEST(tension_only_multiplier_never_pushes_over_iterations)
     taut_world_destroy(world);
 }
 
+// In a chain under load multipliers go to and fro over iterations and never change sign: strings do
+// exactly what rods do.
+TEST(tension_only_chain_under_load_is_a_chain_of_rods)
+{
+    uint64_t hashes[2];
+    for (int k = 0; k < 2; ++k) {
+        taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
+        def.solver.iterations = 20;
+        taut_world* world = new_world_from(&def);
+        taut_builder* builder = new_builder();
+        for (int i = 0; i <= 6; ++i) {
+            (void)add_particle(builder, 0.0f, -0.25f * (float)i, 0.0f, i == 6 ? 5.0f : 0.5f);
+            taut_constraint_def link = taut_link(i - 1, i);
+            link.sides = k == 0 ? TAUT_SIDES_BOTH : TAUT_SIDES_TENSION;
+            if (i > 0) {
+                REQUIRE(taut_builder_add_constraint(builder, &link, NULL) == TAUT_OK);
+            }
+        }
+        (void)taut_builder_pin(builder, 0);
+        taut_body_id id = add_body(world, builder);
+        CHECK_EQ_INT(step_frames(world, 30, FRAME, 2), 0);
+        hashes[k] = taut_world_hash(world);
+        float force = 0.0f;
+        REQUIRE(taut_body_forces(world, id, 0, 1, &force) == TAUT_OK);
+        CHECK(force > 0.0f);
+        taut_world_destroy(world);
+    }
+    CHECK_EQ_U64(hashes[1], hashes[0]);
+}
+
 // Tethers -----------------------------------------------------------------------------------------
 
 // A free particle 1 m below a pin, with a tether of `rest` between them and nothing else.
@@ -414,6 +444,39 @@ TEST(user_constraints_come_after_the_listed_kinds_in_the_order_of_adding)
     CHECK_NEAR(users[0].first_value, 0.5, 1e-6);
     CHECK_NEAR(users[1].first_value, 0.0, 1e-6);
     taut_world_destroy(world);
+}
+
+// A user's distance of 1 m between a pin and a particle 2 m or 0.5 m away.
+static float user_length_after(float length, taut_sides sides)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_test_user user = {.rest = 1.0f};
+    taut_builder* builder = new_builder();
+    (void)add_particle(builder, 0.0f, 0.0f, 0.0f, 1.0f);
+    (void)add_particle(builder, length, 0.0f, 0.0f, 1.0f);
+    (void)taut_builder_pin(builder, 0);
+    taut_user_constraint_def def = taut_user_constraint_def_default();
+    def.evaluate = user_distance;
+    def.context = &user;
+    def.particle_count = 2;
+    def.particles[1] = 1;
+    def.sides = sides;
+    CHECK_EQ_INT(taut_builder_add_user_constraint(builder, &def, NULL), TAUT_OK);
+    taut_body_id id = add_body(world, builder);
+    CHECK_EQ_INT(step_frames(world, 1, FRAME, 1), 0);
+    float after = position_of(world, id, 1).x;
+    taut_world_destroy(world);
+    return after;
+}
+
+TEST(user_constraint_acts_on_the_side_it_is_told_to)
+{
+    CHECK(user_length_after(2.0f, TAUT_SIDES_BOTH) == 1.0f);
+    CHECK(user_length_after(0.5f, TAUT_SIDES_BOTH) == 1.0f);
+    CHECK(user_length_after(2.0f, TAUT_SIDES_TENSION) == 1.0f);
+    CHECK(user_length_after(0.5f, TAUT_SIDES_TENSION) == 0.5f);
+    CHECK(user_length_after(2.0f, TAUT_SIDES_COMPRESSION) == 2.0f);
+    CHECK(user_length_after(0.5f, TAUT_SIDES_COMPRESSION) == 1.0f);
 }
 
 static bool user_absent(void* context, int count, const taut_vec3* x, float* value,

@@ -103,6 +103,22 @@ TEST(moving_anchor_arrives_exactly_and_then_stands)
     }
 }
 
+TEST(moving_anchor_arrives_exactly_from_anywhere)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_id id = add_single(world, taut_body_def_default());
+    REQUIRE(taut_body_pin(world, id, 0) == TAUT_OK);
+    taut_test_random r = {42};
+    for (int i = 0; i < 200; ++i) {
+        taut_vec3 target = {random_between(&r, -100.0f, 100.0f), random_between(&r, -1.0f, 1.0f),
+                            random_between(&r, 0.0f, 1e-3f)};
+        REQUIRE(taut_body_set_target(world, id, 0, target) == TAUT_OK);
+        CHECK_EQ_INT(step_frames(world, 1, FRAME, 1 + i % 7), 0);
+        CHECK(same_vec3_bits(position_of(world, id, 0), target));
+    }
+    taut_world_destroy(world);
+}
+
 // A lone anchor is seen on its way by what hangs on it, so look at it through a user constraint.
 static bool note_way(void* context, int count, const taut_vec3* x, float* value,
                      taut_vec3* gradient)

@@ -128,6 +128,7 @@ static taut_rig open_cloth(taut_verify* v, bool pinned)
     def.columns = COLUMNS;
     def.rows = ROWS;
     def.v = (taut_vec3){0.0f, -1.0f, 0.0f};
+    def.tethers.slack = 1.0f;  // taut: one that acts on after its pin is gone would show
     taut_rig_check(&rig, taut_make_cloth(rig.builder, &def, NULL));
     for (int i = 0; i < PINS && pinned; ++i) {
         taut_rig_check(&rig, taut_builder_pin(rig.builder, pin_at(i)));

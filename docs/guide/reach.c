@@ -30,6 +30,11 @@ static void carry(taut_world* world, taut_body_id body)
     }
 }
 
+static float length(taut_vec3 a)
+{
+    return sqrtf(a.x * a.x + a.y * a.y + a.z * a.z);
+}
+
 static int grab_and_throw(taut_world* world)
 {
     taut_pick pick = {0};
@@ -42,16 +47,23 @@ static int grab_and_throw(taut_world* world)
     printf("grabbed particle %d, %.2f m along the ray\n", pick.particle, (double)pick.distance);
 
     taut_vec3 hand = taut_vec3_at(taut_body_positions(world, pick.body), pick.particle);
-    for (int frame = 0; frame < 12; ++frame) {
-        hand.x += 0.05f;  // 3 m/s
+    taut_reaction pull = {0};
+    for (int frame = 0; frame < 29; ++frame) {
+        float elapsed = 1.0f / 144.0f;  // seconds: a fast screen, so that not every frame steps
+        hand.x += 3.0f * elapsed;       // 3 m/s
         taut_body_set_target(world, pick.body, pick.particle, hand);
-        taut_world_step(world, 1.0f / 60.0f, 20, NULL);
+        taut_world_advance(world, (double)elapsed, NULL);
+        taut_body_reaction(world, pick.body, pick.particle, &pull);
+        if (length(pull.force) > 50.0f) {
+            break;  // it slips out of the hand
+        }
     }
     taut_body_release(world, pick.body, pick.particle, TAUT_RELEASE_THROW);
 
     taut_vec3 v = taut_vec3_at(taut_body_velocities(world, pick.body), pick.particle);
     printf("thrown with %.2f m/s\n", (double)v.x);
-    return guide_expect(fabsf(v.x - 3.0f) < 1e-3f, "it keeps the velocity of the hand");
+    // Two steps last 4.8 frames of this screen and see 4 or 5 of them: 2.5 or 3.125 m/s.
+    return guide_expect(fabsf(v.x - 3.0f) < 0.51f, "it keeps the velocity of the hand");
 }
 
 static int let_go(taut_world* world, taut_body_id body)

@@ -116,8 +116,8 @@ typedef struct taut_tether_def {
 TAUT_API taut_tether_def taut_tether_def_default(void);
 
 /// Asks for tethers on particles [first, first + count), cooked when baking from the pins set by
-/// then. The cloth makers call this; ropes do without. A second call on a particle replaces the
-/// first.
+/// then. The cloth makers call this, and the rope maker when asked to. A second call on a particle
+/// replaces the first.
 TAUT_API taut_result taut_builder_tether(taut_builder* builder, const taut_tether_def* def,
                                          int first, int count);
 

@@ -188,7 +188,7 @@ taut_result taut_make_rope(taut_builder* builder, const taut_rope_def* def, taut
         add_particles(&m, def, &path);
         add_links(&m, def, &path);
         add_corners(&m, def, &path);
-        maker_tether(&m, def->tethers, isfinite(def->material.stretch_stiffness));
+        maker_tether(&m, def->tethers, false);
     }
     return maker_close(&m, part);
 }

@@ -102,6 +102,8 @@ verdict "--help goes to stdout and has examples"
 cp stdout help
 t help && cmp -s stdout help && t -h && cmp -s stdout help
 verdict "help, -h and --help are the same"
+t help help && [ $code -eq 0 ] && cmp -s stdout help
+verdict "taut help help is the help"
 for command in demo scenes run verify bench doctor; do
     t help $command
     cp stdout help
@@ -137,6 +139,9 @@ says "an unknown key is named" no_such_key
 exits 2 run chain-12 --set substeps
 exits 2 run chain-12 --check --frames 3
 exits 2 scenes no-such-scene
+exits 2 scenes --tag nosuch
+says "an unknown tag is named" '`nosuch`'
+says "an unknown tag brings the list of tags" diverges
 exits 2 bench no-such-scene
 exits 2 doctor now
 [ ! -s stdout ]
@@ -162,6 +167,16 @@ exits 3 run chain-12 --expect-hash zzzzzzzzzzzzzzzz
 exits 3 run chain-12 --frames 2 --plot no/such/directory/x.svg
 says "a file that cannot be written is named" no/such/directory/x.svg
 exits 3 run chain-12 --frames 2 --picture no/such/directory/x.png
+for bad in - x.svg x .png ''; do
+    exits 3 run chain-12 --frames 2 --picture "$bad"
+done
+says "the ending of a picture is explained" 'must end in .png'
+for bad in - x.png x .svg; do
+    exits 3 run chain-12 --frames 2 --plot "$bad"
+done
+says "the ending of a plot is explained" 'must end in .svg'
+[ ! -e ./- ] && [ ! -e x ] && [ ! -e x.svg ] && [ ! -e x.png ]
+verdict "a refused file name leaves no file"
 : >file
 exits 3 demo --frames 1 --out file/below
 
@@ -191,12 +206,30 @@ done <parameters
 [ $wrong -eq 0 ]
 verdict "values above the range of a parameter: $checked tried, each is refused and named"
 
+# Counts and switches take whole numbers; whatever has a unit takes any.
+exits 3 run cloth-100 --frames 1 --set size=10.7
+says "a part of a particle is explained" 'must be a whole number'
+exits 3 run cloth-25x18 --frames 1 --set diagonals=0.5
+exits 0 run cloth-100 --frames 1 --set size=10
+exits 0 run chain-12 --frames 1 --set drag=2.5
+exits 0 run flag --frames 1 --set wind=6.5
+exits 0 run grapple --frames 1 --set hero=70.5
+t scenes --json
+! grep '"whole": true' stdout | grep -Eq '"about": "([^"]* )?(m|kg|1/s|m/s|m/N)[",; ]'
+verdict "no parameter with a unit must be whole"
+
 # scenes ------------------------------------------------------------------------------------------
 
 exits 0 scenes
 grep -q '^chain-12 ' stdout && [ ! -s stderr ]
 verdict "scenes lists chain-12"
 exits 0 scenes chain-12
+"$taut" scenes --json | sed -n 's/^ *"tags": \[\(.*\)\],$/\1/p' | tr -d '",' | tr ' ' '\n' |
+    sort -u >tags
+t scenes --help
+sed -n 's/^Tags: \(.*\)\.$/\1/p' stdout | tr -d , | tr ' ' '\n' | sort >listed
+[ -s tags ] && cmp -s tags listed
+verdict "scenes --help lists every tag once"
 if [ -e /dev/full ]; then
     "$taut" scenes >/dev/full 2>stderr
     [ $? -eq 1 ]
@@ -271,6 +304,31 @@ while read -r name; do
     verdict "$name diverges"
 done <exploding
 
+# Worlds beside each other have figures of their own; only XPBD has a stiffness to speak of.
+t run springs-vs-constraints --json --plot worlds.svg
+is_json stdout && [ "$(member stdout energy)" = null ]
+verdict "the energies of several worlds are not summed"
+[ "$(grep -c '^      "energy": null' stdout)" -eq 3 ] &&
+    [ "$(grep -c '^      "energy": -' stdout)" -eq 3 ]
+verdict "each world that holds has an energy, one that diverged has none"
+[ "$(grep -c '^      "achieved_stiffness": {"worst": null' stdout)" -eq 4 ]
+verdict "springs have no achieved stiffness, XPBD has"
+[ "$(grep -c 'class="key"[^>]*>explicit springs, 17 ms<' worlds.svg)" -eq 2 ] &&
+    grep -q '|energy|' worlds.svg
+verdict "the plot has a curve for each world and log axes where worlds explode"
+t run springs-vs-constraints
+! grep -q '^  stiffness ' stdout && ! grep -q '^  energy ' stdout &&
+    [ "$(grep -c ' diverged  *-  *-$' stdout)" -eq 3 ]
+verdict "the table says diverged instead of a stretch"
+t run chain-12 --solver springs-explicit --substeps 1 --json
+[ $code -eq 4 ] && [ "$(member stdout max_stretch) $(member stdout energy)" = "null null" ]
+verdict "a single world that diverged has neither stretch nor energy"
+t run chain-12 --solver springs-explicit --substeps 1
+grep -q '^  stretch  *diverged$' stdout && ! grep -q '^  stiffness ' stdout
+verdict "and says so in the table"
+t run chain-12 --frames 30 --plot one.svg && grep -q '>energy (J)<' one.svg
+verdict "the plot of a calm scene has linear axes"
+
 # Interrupted, a run says what there is. A thousand times more frames than it can take in a second.
 timeout --preserve-status -s INT -k 20 1 "$taut" run chain-12 --frames 10000000 --json \
     >stdout 2>stderr
@@ -304,9 +362,13 @@ fi
 exits 0 bench chain-12 --frames 3 --json
 is_json stdout && grep -q '"ns_per_projection": [0-9]' stdout && grep -q '"compiler": "' stdout
 verdict "bench --json is JSON with figures and the compiler"
+grep -Eq '"compiler": "[A-Za-z]+ [0-9.]+"' stdout && grep -q '"flags": ".*-ffp-contract=off' stdout
+verdict "compiler and flags are those of the build"
 exits 0 bench chain-12 --frames 3
 grep -Eq '^chain-12 +12 +11 scalar ' stdout
 verdict "bench prints a row for the scalar backend"
+grep -Eq '^auto takes (scalar|lanes[0-9]+) here' stdout && grep -q gathers stdout
+verdict "bench says what auto takes and how lanes load"
 exits 0 doctor
 grep -q '^ok ' stdout && ! grep -q FAIL stdout
 verdict "doctor finds nothing wrong"
@@ -318,5 +380,9 @@ exits 0 demo --frames 5 --out pictures/here
 verdict "demo writes a picture and a plot"
 grep -q 'pictures/here/showcase.png' stdout && grep -q '^Try next' stdout
 verdict "demo says where they are and what to try next"
+grep '^  stretch ' stdout >figures
+t run showcase --frames 5
+grep '^  stretch ' stdout | cmp -s - figures && grep -q 'last half of the frames' figures
+verdict "demo and run give the same figures of stretch"
 
 exit $failed
