@@ -118,6 +118,7 @@ set(TAUT_TEST_TOPICS
     harness
     base
     cli
+    corners
     damping
     geodesic
     golden

@@ -29,8 +29,8 @@ taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_repo
         return taut_world_fail(world, TAUT_ERROR_INVALID,
                                "elapsed is %g; it must be finite and >= 0", elapsed);
     }
-    // Up to a millionth of a step short counts as whole, so that sixty frames of 1/60 s are sixty
-    // steps although the sums round.
+    // Up to a millionth of a step short counts as whole, and is forgiven, so that frames of 1/60 s
+    // are a step each although 1/60 rounds; time may run ahead by that millionth.
     double dt = (double)world->def.step_dt;
     double clock = (world->accumulator + elapsed) / dt;
     double due = floor(clock + 1e-6);

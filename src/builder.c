@@ -293,10 +293,9 @@ static taut_result check_user(taut_builder* builder, const taut_user_constraint_
                                  "1..%d",
                                  def->particle_count, TAUT_USER_MAX_PARTICLES);
     }
-    if (!isfinite(def->compliance) || def->compliance < 0.0f) {
+    if (!(def->compliance >= 0.0f && def->compliance <= 1e9f)) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                 "taut_user_constraint_def.compliance is %g; it must be finite and "
-                                 ">= 0",
+                                 "taut_user_constraint_def.compliance is %g; it must lie in 0..1e9",
                                  (double)def->compliance);
     }
     if ((int)def->sides < 0 || def->sides >= TAUT_SIDES_COUNT) {

@@ -64,9 +64,9 @@ static bool rest_valid(taut_constraint_kind kind, float rest)
 
 static taut_result check_number(taut_builder* builder, const char* field, float value)
 {
-    if (!(value >= 0.0f && value <= 1e7f)) {
+    if (!(value >= 0.0f && value <= 1e9f)) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                 "taut_constraint_def.%s is %g; it must lie in 0..1e7", field,
+                                 "taut_constraint_def.%s is %g; it must lie in 0..1e9", field,
                                  (double)value);
     }
     return TAUT_OK;

@@ -3,6 +3,8 @@
 
 #include "cook.h"
 
+#include <math.h>
+
 #include "geodesic.h"
 
 // The builder's shape as plain arrays for the search.
@@ -11,6 +13,7 @@ typedef struct shape {
     taut_float4* x;
     uint8_t* pinned;
     int32_t* edges;
+    double* lengths;
     int32_t* triangles;
     void* memory;
     size_t bytes;
@@ -20,6 +23,21 @@ typedef struct shape {
 static bool is_edge(const taut_built_constraint* c)
 {
     return c->kind == TAUT_CONSTRAINT_DISTANCE && c->family != TAUT_FAMILY_BEND;
+}
+
+// A link is as long as it may become: its rest length, where it was built shorter. Material built
+// slack is not to be measured by where its particles lie, nor across its triangles.
+static double edge_length(const taut_builder* builder, const taut_built_constraint* c, bool* slack)
+{
+    taut_vec3 a = builder->particles[c->particles[0]].position;
+    taut_vec3 b = builder->particles[c->particles[1]].position;
+    double dx = (double)a.x - (double)b.x;
+    double dy = (double)a.y - (double)b.y;
+    double dz = (double)a.z - (double)b.z;
+    double built = sqrt(dx * dx + dy * dy + dz * dz);
+    bool shorter = (double)c->rest > 1.001 * built;
+    *slack = *slack || shorter;
+    return shorter ? (double)c->rest : built;
 }
 
 static int count_edges(const taut_builder* builder)
@@ -37,6 +55,7 @@ static void lay_out(const taut_builder* builder, shape* s, taut_layout* layout)
     s->x = taut_layout_take(layout, n, sizeof *s->x);
     s->pinned = taut_layout_take(layout, n, sizeof *s->pinned);
     s->edges = taut_layout_take(layout, 2 * (size_t)s->input.edge_count, sizeof *s->edges);
+    s->lengths = taut_layout_take(layout, (size_t)s->input.edge_count, sizeof *s->lengths);
     s->triangles =
         taut_layout_take(layout, 3 * (size_t)builder->triangle_count, sizeof *s->triangles);
 }
@@ -49,10 +68,12 @@ static void fill(const taut_builder* builder, shape* s)
         s->pinned[i] = p->pinned;
     }
     int edge = 0;
+    bool slack = false;
     for (int i = 0; i < builder->constraint_count; ++i) {
         if (is_edge(&builder->constraints[i])) {
             s->edges[2 * edge] = builder->constraints[i].particles[0];
             s->edges[2 * edge + 1] = builder->constraints[i].particles[1];
+            s->lengths[edge] = edge_length(builder, &builder->constraints[i], &slack);
             ++edge;
         }
     }
@@ -62,6 +83,8 @@ static void fill(const taut_builder* builder, shape* s)
     s->input.x = s->x;
     s->input.pinned = s->pinned;
     s->input.edges = s->edges;
+    s->input.lengths = s->lengths;
+    s->input.triangle_count = slack ? 0 : s->input.triangle_count;
     s->input.triangles = s->triangles;
 }
 

@@ -10,6 +10,13 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
+// In the shortest of steps any way is too fast for a float.
+static float bounded_speed(float way, float time)
+{
+    double speed = time > 0.0f ? (double)way / (double)time : 0.0;
+    return (float)(speed > 1e30 ? 1e30 : speed < -1e30 ? -1e30 : speed);
+}
+
 // Kinematic particles with a target get the velocity that takes them there; those that arrived in
 // the last step and have no new one stand still.
 static void open_kinematics(taut_body* b, float dt, int steps_to_come)
@@ -23,7 +30,8 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
             taut_vec3 way =
                 taut_vec3_sub(taut_vec3_of(b->q[particle]), taut_vec3_of(b->x[particle]));
             float time = dt * (float)(steps_to_come + 1);
-            b->v[particle] = (taut_float4){way.x / time, way.y / time, way.z / time, 0.0f};
+            b->v[particle] = (taut_float4){bounded_speed(way.x, time), bounded_speed(way.y, time),
+                                           bounded_speed(way.z, time), 0.0f};
             bool arrives = steps_to_come == 0;
             b->hold[particle] = arrives ? hold & (uint8_t)~TAUT_HOLD_TARGET : hold;
             b->moving[kept++] = particle;
@@ -97,7 +105,7 @@ static void open_body(const taut_world* world, taut_body* b, taut_body_id id, co
 // comes near keeps them, and the products with compliance, finite.
 static float bounded_inverse(double h)
 {
-    return h > 1e-30 ? (float)(1.0 / h) : 1e30f;
+    return h > 1e-28 ? (float)(1.0 / h) : 1e28f;
 }
 
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s)
@@ -109,6 +117,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .solver = &world->def.solver,
         .gravity = world->def.gravity,
         .max_speed = world->def.max_speed,
+        .planar = world->def.planar,
         .dt = dt,
         .substep_count = substep_count,
         .h = h,
@@ -118,6 +127,10 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     };
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
+        if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
+            memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
+            b->has_user_forces = false;
+        }
         if (b != NULL && !b->frozen) {
             open_body(world, b, taut_world_id(world, i), s);
             s->bodies[s->body_count++] = b;
@@ -156,6 +169,7 @@ static void go_back_and_freeze(taut_body* b)
     }
     for (int i = 0; i < b->moving_count; ++i) {
         b->hold[b->moving[i]] &= (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
+        b->v[b->moving[i]] = (taut_float4){0};
     }
     b->moving_count = 0;
     b->last_h = 0.0f;

@@ -137,7 +137,9 @@ static bool spread_edges(search* s, entry e)
     for (int i = s->edge_first[e.particle]; i < s->edge_first[e.particle + 1]; ++i) {
         const int32_t* edge = &s->in->edges[2 * s->edge_list[i]];
         int32_t other = edge[0] == e.particle ? edge[1] : edge[0];
-        if (!offer(s, other, e.source, e.distance + between(s, e.particle, other))) {
+        const double* lengths = s->in->lengths;
+        double length = lengths != NULL ? lengths[s->edge_list[i]] : between(s, e.particle, other);
+        if (!offer(s, other, e.source, e.distance + length)) {
             return false;
         }
     }

@@ -17,6 +17,7 @@ typedef struct taut_geodesic_input {
     int triangle_count;
     const uint8_t* pinned;  // by particle: distances start here
     int most;               // sources kept per particle, the nearest ones
+    const double* lengths;  // of the edges; NULL for the distances of their ends
 } taut_geodesic_input;
 
 typedef struct taut_geodesic_result {

@@ -61,15 +61,15 @@ static void measure_achieved(tally* t, double value, double compliance, double f
     t->worst_achieved = achieved < t->worst_achieved ? achieved : t->worst_achieved;
 }
 
-// What a constraint stores goes by its force, not by its value: one that the sweep has left too
-// long is no spring. Before the first step there is no force yet.
+// By its value a constraint that the sweep has left too long would store what nobody put in; by
+// its force a damped one would store what it takes away. The lesser is right in either case. Before
+// the first step there is no force yet.
 static double stored_energy(const taut_body* b, float compliance, float value, float lambda)
 {
-    if (b->last_substeps == 0) {
-        return 0.5 * (double)value * (double)value / (double)compliance;
-    }
+    double by_value = 0.5 * (double)value * (double)value / (double)compliance;
     double force = (double)lambda * (double)b->last_scale;
-    return 0.5 * (double)compliance * force * force;
+    double by_force = 0.5 * (double)compliance * force * force;
+    return b->last_substeps == 0 || by_value < by_force ? by_value : by_force;
 }
 
 static void measure_constraint(const taut_body* b, int kind, int place, taut_measure* m, tally* t)
@@ -91,17 +91,22 @@ static void measure_constraint(const taut_body* b, int kind, int place, taut_mea
     if (kind != TAUT_CONSTRAINT_DISTANCE) {
         return;
     }
+    if (slack) {
+        return;
+    }
+    // A damper's force is no sign of stiffness: only undamped links are judged by theirs.
+    bool damped = set->damping[place] > 0.0f;
     float force = -b->lambda[kind][place] * b->last_scale;
-    if (!slack) {
+    if (!damped) {
         m->residual = fmaxf(m->residual, fabsf(now.value - compliance * force));
     }
     if (set->family[place] != TAUT_FAMILY_STRUCTURAL) {
         return;
     }
     measure_stretch(m, t, now.value, rest);
-    if (compliance > 0.0f) {
+    if (compliance > 0.0f && !damped) {
         measure_achieved(t, (double)now.value, (double)compliance, (double)force);
-    } else if (!slack) {
+    } else if (compliance <= 0.0f) {
         m->max_rigid_error = fmaxf(m->max_rigid_error, fabsf(now.value));
     }
 }

@@ -54,9 +54,10 @@ taut_result taut_solver_check(const taut_solver_def* def, taut_error* error)
     }
     bool ordered = def->bounds_min.x <= def->bounds_max.x &&
                    def->bounds_min.y <= def->bounds_max.y && def->bounds_min.z <= def->bounds_max.z;
-    if (def->bounded && !ordered) {
+    bool finite = taut_vec3_finite(def->bounds_min) && taut_vec3_finite(def->bounds_max);
+    if (def->bounded && (!ordered || !finite)) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
-                              "taut_solver_def.bounds_min exceeds bounds_max or is not a number");
+                              "taut_solver_def.bounds_min exceeds bounds_max or is not finite");
     }
     return TAUT_OK;
 }

@@ -40,7 +40,9 @@ static void project_constraints(const taut_backend* run, taut_step* s, taut_body
             run->sweep_list(s, b);
         } else {
             sweep(phase_count, run->project, s, b);
-            taut_stage_project_user(s, b);
+            if (!run->forces) {
+                taut_stage_project_user(s, b);
+            }
         }
     }
 }

@@ -178,6 +178,16 @@ taut_result taut_world_check_vector(taut_world* world, const char* what, taut_ve
     return TAUT_OK;
 }
 
+taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v)
+{
+    if (fabsf(v.x) > 1e9f || fabsf(v.y) > 1e9f || fabsf(v.z) > 1e9f) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "%s is (%g, %g, %g); it must lie within 1e9 m", what, (double)v.x,
+                               (double)v.y, (double)v.z);
+    }
+    return taut_world_check_vector(world, what, v);
+}
+
 // Ids ---------------------------------------------------------------------------------------------
 
 taut_body* taut_world_peek(const taut_world* world, taut_body_id id)

@@ -47,6 +47,9 @@ taut_body* taut_world_find_particle(taut_world* world, taut_body_id id, int part
 // In a planar world, whether v stays in the plane; notes the error when it does not. Finite, too.
 taut_result taut_world_check_vector(taut_world* world, const char* what, taut_vec3 v);
 
+// The same for places, which also lie within 1e9 m.
+taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v);
+
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);
 

@@ -35,6 +35,13 @@ static taut_result check_drag(taut_world* world, const char* what, float drag)
 
 static taut_result check_plane(taut_world* world, const taut_blueprint* blueprint)
 {
+    bool solid = blueprint->sets[TAUT_CONSTRAINT_DIHEDRAL].count > 0 ||
+                 blueprint->sets[TAUT_CONSTRAINT_VOLUME].count > 0;
+    if (world->def.planar && solid) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the blueprint has dihedral or volume constraints; they have no "
+                               "place in a planar world");
+    }
     for (int i = 0; world->def.planar && i < blueprint->particle_count; ++i) {
         if (blueprint->start[i].z != 0.0f) {
             return taut_world_fail(world, TAUT_ERROR_INVALID,
@@ -55,7 +62,7 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
     if (def->blueprint == NULL) {
         return taut_world_fail(world, TAUT_ERROR_INVALID, "taut_body_def.blueprint is NULL");
     }
-    if (taut_world_check_vector(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
+    if (taut_world_check_place(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
         taut_world_check_vector(world, "taut_body_def.velocity", def->velocity) != TAUT_OK ||
         check_scale(world, "taut_body_def.gravity_scale", def->gravity_scale) != TAUT_OK ||
         check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK) {
@@ -209,6 +216,7 @@ taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool froz
         return TAUT_ERROR_INVALID;
     }
     found->frozen = frozen;
+    memcpy(found->before_x, found->x, (size_t)found->particle_count * sizeof *found->x);
     return TAUT_OK;
 }
 

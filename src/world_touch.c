@@ -230,34 +230,34 @@ static float shift(float a, float offset, float* lo)
     return sum;
 }
 
-static void shift_vector(taut_float4* a, taut_vec3 offset, taut_float4* lo)
+// to + (a - from): a goes along with a neighbour that was shifted, and keeps its way to it.
+static void go_along(taut_float4* a, taut_float4 from, taut_float4 to)
 {
-    a->x = shift(a->x, offset.x, &lo->x);
-    a->y = shift(a->y, offset.y, &lo->y);
-    a->z = shift(a->z, offset.z, &lo->z);
+    a->x = to.x + (a->x - from.x);
+    a->y = to.y + (a->y - from.y);
+    a->z = to.z + (a->z - from.z);
 }
 
 static void shift_body(taut_body* b, taut_vec3 offset)
 {
     for (int i = 0; i < b->particle_count; ++i) {
         taut_float4 unused = {0};
-        bool free = b->x[i].w > 0.0f;
-        shift_vector(&b->x[i], offset, free ? &b->lo[i] : &unused);
-        shift_vector(&b->p[i], offset, &unused);
-        shift_vector(&b->q[i], offset, &unused);
-        shift_vector(&b->before_x[i], offset, &unused);
+        taut_float4 from = b->x[i];
+        taut_float4* x = &b->x[i];
+        taut_float4* lo = x->w > 0.0f ? &b->lo[i] : &unused;
+        x->x = shift(x->x, offset.x, &lo->x);
+        x->y = shift(x->y, offset.y, &lo->y);
+        x->z = shift(x->z, offset.z, &lo->z);
+        go_along(&b->p[i], from, *x);
+        go_along(&b->q[i], from, *x);
+        go_along(&b->before_x[i], from, *x);
     }
 }
 
 taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
 {
-    if (world == NULL || taut_world_check_vector(world, "offset", offset) != TAUT_OK) {
+    if (world == NULL || taut_world_check_place(world, "offset", offset) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
-    }
-    if (fabsf(offset.x) > 1e9f || fabsf(offset.y) > 1e9f || fabsf(offset.z) > 1e9f) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "offset is (%g, %g, %g); it must lie within 1e9 m", (double)offset.x,
-                               (double)offset.y, (double)offset.z);
     }
     for (int i = 0; i < world->slot_count; ++i) {
         if (world->slots[i].body != NULL) {

@@ -35,7 +35,8 @@ static void mesh_add_triangle(taut_test_mesh* m, int a, int b, int c)
 static void mesh_make(taut_test_mesh* m, int most)
 {
     memset(m, 0, sizeof *m);
-    m->input = (taut_geodesic_input){m->x, CORNERS, m->edges, 0, m->triangles, 0, m->pinned, most};
+    m->input =
+        (taut_geodesic_input){m->x, CORNERS, m->edges, 0, m->triangles, 0, m->pinned, most, NULL};
     for (int i = 0; i < CORNERS; ++i) {
         int column = i % SIDE, row = i / SIDE;
         m->x[i] = (taut_float4){0.25f * (float)column, 0.25f * (float)row, 0.0f, 0.0f};
@@ -119,7 +120,7 @@ TEST(rope_distances_go_along_the_rope)
         edges[2 * i] = i;
         edges[2 * i + 1] = i + 1;
     }
-    taut_geodesic_input input = {x, COUNT, edges, COUNT - 2, NULL, 0, pinned, 2};
+    taut_geodesic_input input = {x, COUNT, edges, COUNT - 2, NULL, 0, pinned, 2, NULL};
     taut_allocator allocator = taut_allocator_default();
     taut_geodesic_result found;
     REQUIRE(taut_geodesic_find(&allocator, &input, &found));

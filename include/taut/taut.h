@@ -36,13 +36,16 @@ typedef enum taut_solver_kind {
     /// Extended position-based dynamics in small steps: stiffness in SI units, whatever the rate.
     TAUT_SOLVER_XPBD = 0,
     /// Jakobsen's: position and previous position; stiffness is the number of iterations.
+    /// Compliance
+    /// and the damping of constraints do not count.
     TAUT_SOLVER_VERLET,
     /// What many tutorials do: Verlet in units of frames, each free end takes half a correction,
-    /// constraints in the order of adding, bounds inside the iteration. Distance constraints only.
+    /// constraints in the order of adding, bounds inside the iteration. Distance constraints only,
+    /// each as a rod; no forces, fields, tethers or user constraints, no forces to read.
     TAUT_SOLVER_LEGACY,
-    /// Hooke springs and explicit Euler: for comparison. Explodes when stiff.
+    /// Hooke springs and explicit Euler: for comparison. Explodes when stiff. No user constraints.
     TAUT_SOLVER_SPRINGS_EXPLICIT,
-    /// Hooke springs and symplectic Euler: for comparison.
+    /// Hooke springs and symplectic Euler: for comparison. No user constraints.
     TAUT_SOLVER_SPRINGS_SYMPLECTIC,
     TAUT_SOLVER_KIND_COUNT
 } taut_solver_kind;
@@ -132,7 +135,10 @@ TAUT_API taut_backend_kind taut_world_backend(const taut_world* world);
 TAUT_API double taut_world_time(const taut_world* world);
 
 /// Moves the origin of the world: every position becomes position - offset. Call it to keep the
-/// action near the origin, where floats are fine. Exact for whole numbers of metres up to 2^23.
+/// action near the origin, where floats are fine. Towards the origin a shift by whole metres is
+/// exact; away from it positions round to the floats there, and free particles of XPBD worlds carry
+/// the rest.
+/// @param offset within 1e9 m
 TAUT_API taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset);
 
 // Stepping ----------------------------------------------------------------------------------------
@@ -146,11 +152,11 @@ enum {
 
 /// What one call of step or advance did.
 typedef struct taut_step_report {
-    uint32_t trouble;   ///< TAUT_STEP_ bits, 0 when healthy
-    int steps;          ///< steps taken
-    int substeps;       ///< substeps taken, all steps together
-    int clamped_count;  ///< particles slowed to max_speed, counted per substep
-    int frozen_count;   ///< bodies that were frozen in this call
+    uint32_t trouble;       ///< TAUT_STEP_ bits, 0 when healthy
+    int steps;              ///< steps taken
+    int substeps;           ///< substeps taken, all steps together
+    int64_t clamped_count;  ///< particles slowed to max_speed, counted per substep
+    int frozen_count;       ///< bodies that were frozen in this call
     taut_body_id first_frozen;
     double dropped_seconds;  ///< time that advance() skipped
     float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
@@ -286,7 +292,7 @@ TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_i
 /// Metres per second. Valid as above.
 TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
 
-/// Kilograms of a particle as built, pinned or not; 0 for a bad id or index.
+/// Kilograms of a particle as built, to rounding, pinned or not; 0 for a bad id or index.
 TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
 
 /// Unit normals of the surface at each particle, made anew by this call; zero where there is no
@@ -342,7 +348,7 @@ typedef struct taut_measure {
     float mean_stretch;     ///< mean of max(0, l / l0 - 1) over structural links
     float max_compression;  ///< largest 1 - l / l0 of structural links, >= 0
     int structural_links;   ///< how many there are
-    float residual;         ///< largest |C + compliance x force| of distance links, metres
+    float residual;         ///< largest |C - compliance x force| of distance links, metres
     /// Achieved over asked stiffness of structural links under load (compliance > 0): of the worst
     /// link, and of all together, weighted by load: the sum of the extensions that the forces ask
     /// for over that of the extensions there are. 1 is perfect, 0.5 twice too soft. NAN without
@@ -357,5 +363,5 @@ typedef struct taut_measure {
 TAUT_API taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure);
 
 /// 64-bit hash of every position and velocity, body by body. Every NaN hashes alike, -0 as +0, and
-/// byte order does not matter: equal hashes mean equal states on any machine.
+/// byte order does not matter: equal hashes mean equal positions and velocities on any machine.
 TAUT_API uint64_t taut_world_hash(const taut_world* world);

@@ -71,7 +71,7 @@ typedef struct taut_constraint_def {
     /// Metres, radians, m^2 or m^3. Used when rest_from_shape is false. DISTANCE and TETHER: > 0.
     float rest;
     /// Inverse stiffness: m/N for DISTANCE and ATTACH, rad/(N m) for ANGLE and DIHEDRAL, m^2/(N/m)
-    /// for AREA, m^3/Pa for VOLUME; 0 is rigid (default). A TETHER is always rigid.
+    /// for AREA, m^3/Pa for VOLUME; 0 is rigid (default), 1e9 the most. A TETHER is always rigid.
     float compliance;
     /// Damping beside the elastic force (XPBD eq. 26), in force per rate of change: N s/m for
     /// DISTANCE. Acts only where compliance > 0. Default 0.

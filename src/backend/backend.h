@@ -16,6 +16,7 @@ typedef struct taut_step {
     const taut_solver_def* solver;
     taut_vec3 gravity;
     float max_speed;
+    bool planar;
 
     float dt;
     int substep_count;
@@ -25,7 +26,7 @@ typedef struct taut_step {
     float alpha_scale;  // 1/h^2, or 0 where compliance does not count
     int steps_to_come;  // in which kinematic particles go on to their targets
 
-    int clamped_count;  // particles slowed to max_speed
+    int64_t clamped_count;  // particles slowed to max_speed
 } taut_step;
 
 typedef void taut_stage_fn(taut_step* s, taut_body* b);

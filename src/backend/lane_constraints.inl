@@ -69,12 +69,17 @@ LANE_FN void load_damping(const taut_step* s, const taut_body* b, kind_job job, 
                           int valid, const taut_constraint_lanes* c, taut_response* r)
 {
     const taut_constraint_set* set = &b->blueprint->sets[job.kind];
-    lane3 ep[3] = {0};
-    gather(b->p, &set->particles[job.n * first], job.n, valid, ep);
-    for (int j = 0; j < job.n - 1; ++j) {
-        ep[j] = lane3_sub(c->e[j], ep[j]);
+    const int32_t* particles = &set->particles[job.n * first];
+    lane3 moved[3] = {0};
+    if (job.fine) {
+        gather_moves(b, particles, job.n, valid, s->h, moved);
+    } else {
+        gather(b->p, particles, job.n, valid, moved);
+        for (int j = 0; j < job.n - 1; ++j) {
+            moved[j] = lane3_sub(c->e[j], moved[j]);
+        }
     }
-    r->moved = along_gradient(c, ep, job.n);
+    r->moved = along_gradient(c, moved, job.n);
     lane damping = load1(set->damping, first, valid);
     r->gamma = r->alpha * lane_splat(s->h) * damping;
 }
@@ -151,7 +156,9 @@ LANE_FN void spring(taut_step* s, taut_body* b, const taut_colour* colour, kind_
         lane rate = velocity_along(b, job, first, valid, &c);
         lane impulse = taut_spring_force(&c, stiffness, resistance, rate, &r) * lane_splat(s->h);
         for (int k = 0; k < valid; ++k) {
-            b->lambda[job.kind][first + k] = lane_get(impulse, k) * s->h;
+            float* lambda = &b->lambda[job.kind][first + k];
+            float gathered = job.kind == TAUT_CONSTRAINT_TETHER ? *lambda : 0.0f;
+            *lambda = gathered + lane_get(impulse, k) * s->h;
         }
         scatter_job out = {.a = b->v,
                            .lo = b->lo,

@@ -65,6 +65,30 @@ LANE_FN void gather_weights(const taut_float4* x, const int32_t* particles, int 
     }
 }
 
+// How far a particle of a FINE body has come in this substep: by prediction and by the sweep.
+LANE_FN taut_vec3 move_of(const taut_body* b, int i, float h)
+{
+    taut_vec3 move = taut_vec3_scale(taut_vec3_of(b->v[i]), h);
+    if (b->x[i].w > 0.0f) {
+        taut_vec3 swept = taut_vec3_sub(taut_vec3_of(b->d[i]), taut_vec3_of(b->lo[i]));
+        move = taut_vec3_add(move, swept);
+    }
+    return move;
+}
+
+// Differences of these, as in gather().
+LANE_FN void gather_moves(const taut_body* b, const int32_t* particles, int n, int valid, float h,
+                          lane3* e)
+{
+    for (int k = 0; k < valid; ++k) {
+        taut_vec3 m0 = move_of(b, particles[n * k], h);
+        for (int j = 1; j < n; ++j) {
+            taut_vec3 m = taut_vec3_sub(move_of(b, particles[n * k + j], h), m0);
+            set3(&e[j - 1], k, m.x, m.y, m.z);
+        }
+    }
+}
+
 // Adds s w g to each moved particle's vector in `a`; what a kinematic particle would have received,
 // times `share`, is noted in lo, where reactions are read from.
 typedef struct scatter_job {

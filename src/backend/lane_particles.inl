@@ -105,7 +105,8 @@ static void verlet_predict(taut_step* s, taut_body* b)
 {
     bool first_step = b->last_h <= 0.0f;
     float h_last = s->substep > 0 || first_step ? s->h : b->last_h;
-    float ratio = h_last > 0.0f ? s->h / h_last : 1.0f;
+    // A step a million times as long as the last, or more, is none that Verlet could scale to.
+    float ratio = h_last > 1e-6f * s->h ? s->h / h_last : 1.0f;
     lane kept_ratio = lane_splat(b->keep * ratio);
     lane half_h_sum = lane_splat(0.5f * s->h * (s->h + h_last));
     lane most = lane_splat(s->max_speed * s->h);

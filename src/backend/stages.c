@@ -50,7 +50,8 @@ typedef struct user_values {
 } user_values;
 
 // False when the user's function sits this one out, or has no number to give.
-static bool evaluate_user(const taut_body* b, const taut_user_constraint_def* def, user_values* out)
+static bool evaluate_user(const taut_body* b, const taut_user_constraint_def* def, bool planar,
+                          user_values* out)
 {
     taut_vec3 x[TAUT_USER_MAX_PARTICLES];
     for (int i = 0; i < def->particle_count; ++i) {
@@ -64,6 +65,7 @@ static bool evaluate_user(const taut_body* b, const taut_user_constraint_def* de
     }
     for (int i = 0; i < def->particle_count; ++i) {
         float w = b->x[def->particles[i]].w;
+        out->gradient[i].z = planar ? 0.0f : out->gradient[i].z;
         out->weight += w * taut_vec3_dot(out->gradient[i], out->gradient[i]);
     }
     return isfinite(out->value) && isfinite(out->weight);
@@ -89,7 +91,7 @@ void taut_stage_project_user(taut_step* s, taut_body* b)
     for (int i = 0; i < b->blueprint->user_count; ++i) {
         const taut_user_constraint_def* def = &b->blueprint->users[i];
         user_values u;
-        if (!evaluate_user(b, def, &u)) {
+        if (!evaluate_user(b, def, s->planar, &u)) {
             continue;
         }
         taut_constraint_lanes c = {.c = u.value, .weight = u.weight, .live = 1};
