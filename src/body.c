@@ -79,3 +79,14 @@ void taut_body_apply_hold(taut_body* body, int particle)
     body->p[particle] = *x;
     body->q[particle] = *x;
 }
+
+taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
+{
+    const taut_constraint_set* set = &body->blueprint->sets[slot.kind];
+    int arity = taut_constraint_kind_info((taut_constraint_kind)slot.kind)->particle_count;
+    taut_float4 x[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
+    for (int i = 0; i < arity; ++i) {
+        x[i] = body->x[set->particles[arity * slot.place + i]];
+    }
+    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
+}

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "blueprint.h"
+#include "constraint/evaluate.h"
 #include "math/scalar.h"
 
 // Why a particle is kinematic: its inverse mass is 0 while any of these is set.
@@ -62,6 +63,9 @@ typedef struct taut_body {
 // @param fine keep corrections apart from positions
 taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine);
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
+
+// A constraint where its particles are now.
+taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);
 
 // Makes a particle kinematic or free again, from rest, as its hold bits say.
 void taut_body_apply_hold(taut_body* body, int particle);

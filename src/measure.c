@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "constraint/evaluate.h"
 #include "world.h"
 
 // Sums on the way.
@@ -75,13 +74,8 @@ static double stored_energy(const taut_body* b, float compliance, float value, f
 static void measure_constraint(const taut_body* b, int kind, int place, taut_measure* m, tally* t)
 {
     const taut_constraint_set* set = &b->blueprint->sets[kind];
-    int arity = taut_constraint_kind_info((taut_constraint_kind)kind)->particle_count;
-    taut_float4 x[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
-    for (int i = 0; i < arity; ++i) {
-        x[i] = b->x[set->particles[arity * place + i]];
-    }
     float rest = set->rest[place];
-    taut_evaluation now = taut_constraint_evaluate((taut_constraint_kind)kind, x, rest);
+    taut_evaluation now = taut_body_evaluate(b, (taut_slot){kind, place});
     float compliance = t->compliant ? set->compliance[place] : 0.0f;
     bool slack = (set->sides[place] == TAUT_SIDES_TENSION && now.value < 0.0f) ||
                  (set->sides[place] == TAUT_SIDES_COMPRESSION && now.value > 0.0f);

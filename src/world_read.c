@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "constraint/evaluate.h"
 #include "world.h"
 
 static taut_result no_room(taut_world* world, const char* what)
@@ -115,17 +114,6 @@ static float force_at(const taut_body* b, taut_slot slot)
     return -b->lambda[slot.kind][slot.place] * force_scale(b, slot.kind);
 }
 
-static taut_evaluation evaluate_at(const taut_body* b, taut_slot slot)
-{
-    const taut_constraint_set* set = &b->blueprint->sets[slot.kind];
-    int arity = taut_constraint_kind_info((taut_constraint_kind)slot.kind)->particle_count;
-    taut_float4 x[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
-    for (int i = 0; i < arity; ++i) {
-        x[i] = b->x[set->particles[arity * slot.place + i]];
-    }
-    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
-}
-
 taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index,
                                  taut_constraint_state* state)
 {
@@ -148,7 +136,7 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
         .kind = (taut_constraint_kind)slot.kind,
         .particles = {-1, -1, -1, -1},
         .rest = set->rest[slot.place],
-        .value = evaluate_at(b, slot).value,
+        .value = taut_body_evaluate(b, slot).value,
         .force = force_at(b, slot),
         .asked = compliance > 0.0f ? 1.0f / compliance : INFINITY,
     };

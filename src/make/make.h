@@ -311,7 +311,6 @@ static inline void maker_pin(taut_maker* m, int particle)
     }
 }
 
-// Tethers for everything made so far.
 // Tethers for all particles of the part. Elastic cloth gets room to stretch by itself first.
 static inline void maker_tether(taut_maker* m, taut_tether_def tethers, bool elastic)
 {
