@@ -75,7 +75,7 @@ MUTATIONS = [
      "bool small = def->blueprint->particle_count <= FINE_UP_TO;", "bool small = false;",
      "small bodies round their positions in the sweep"),
     ("chain-far", "src/world_touch.c",
-     "shift_vector(&b->x[i], offset, free ? &b->lo[i] : &unused);", "(void)free;",
+     "shift_body(world->slots[i].body, offset);", "(void)shift_body;",
      "a shift of the origin leaves positions behind"),
     ("chain-settling", "src/frame.c",
      "b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);",
@@ -215,6 +215,17 @@ def run(chosen):
     return results
 
 
+def check_texts():
+    """Every text to be changed stands in its file exactly once; needs no build."""
+    results = []
+    for check, name, text, _, about in MUTATIONS:
+        count = (ROOT / name).read_text(encoding="utf-8").count(text)
+        problem = None if count == 1 else f"the text occurs {count} times"
+        results.append(problem is None or report(problem, f"{check}, {name}: {about}"))
+    print(f"{results.count(True)} passed, {results.count(False)} failed")
+    return 0 if all(results) else 1
+
+
 def main():
     names = check_names()
     words = sys.argv[1:]
@@ -222,6 +233,8 @@ def main():
         for check, name, _, _, about in MUTATIONS:
             print(f"{check:<16} {name:<32} {about}")
         return 0
+    if words == ["--texts"]:
+        return check_texts()
     for word in words:
         if word not in names:
             print(f"there is no check `{word}`: {', '.join(names)}", file=sys.stderr)
