@@ -308,6 +308,9 @@ static double larger(double a, double b)
 static void fill_point(const taut_simulation* s, const curves* c, int p, int first, int end)
 {
     c->time[p] = (double)end * (double)s->run.dt;
+    if (c->worlds < 1) {  // a scene always has one; without there are no curves
+        return;
+    }
     c->ms[p] = c->stretch[0][p] = (double)NAN;
     for (int i = first; i < end; ++i) {
         c->ms[p] = larger(c->ms[p], s->taken[i].ms);

@@ -23,7 +23,8 @@ static void load(skirt* s)
 {
     for (int v = 0; v < VERTICES; ++v) {
         float turn = 6.2831853f * (float)(v % ACROSS) / SIDES;
-        float down = (float)(v / ACROSS) / (RINGS - 1);
+        int ring = v / ACROSS;
+        float down = (float)ring / (RINGS - 1);
         float radius = 0.15f + 0.2f * down;
         s->vertices[v] = (taut_vec3){radius * cosf(turn), -0.4f * down, radius * sinf(turn)};
     }
