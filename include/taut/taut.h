@@ -342,7 +342,9 @@ TAUT_API taut_result taut_body_reaction(taut_world* world, taut_body_id body, in
 typedef struct taut_measure {
     double kinetic_energy;  ///< J
     double gravity_energy;  ///< J, zero at the origin
-    double elastic_energy;  ///< J, of the forces in constraints with compliance > 0
+    /// J, in constraints with compliance > 0: the lesser of what value and force say, so that
+    /// neither links left too long nor dampers count as springs.
+    double elastic_energy;
     taut_vec3 momentum;     ///< kg m/s of the free particles
     float max_stretch;      ///< largest l / l0 - 1 of structural links, >= 0
     float mean_stretch;     ///< mean of max(0, l / l0 - 1) over structural links
