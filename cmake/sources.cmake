@@ -10,6 +10,10 @@ set(TAUT_SOURCES
     src/base/hash.c
     src/base/incidence.c
     src/base/sort.c
+    src/platform/cpu.c
+    src/platform/float_env.c
+    src/platform/memory.c
+    src/platform/pool.c
     src/math/scalar.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
@@ -40,6 +44,11 @@ set(TAUT_SOURCES
     src/make/mesh_cloth.c
     src/make/net.c
 )
+
+# One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
+set(TAUT_THREAD_SOURCES_POSIX src/platform/thread_posix.c)
+set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
+set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # Compiled once per entry of TAUT_LANE_WIDTHS, with LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c)
@@ -134,11 +143,13 @@ set(TAUT_TEST_TOPICS
     misuse
     motion
     order
+    platform
     read
     robust
     scenes
     schedule
     solver
+    threads
     touch
     verlet
     world
@@ -157,6 +168,9 @@ set(TAUT_GUIDE_PROGRAMS
 )
 
 list(TRANSFORM TAUT_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_THREAD_SOURCES_POSIX PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_THREAD_SOURCES_WIN PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_THREAD_SOURCES_NONE PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_LANE_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_SCENE_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_VERIFY_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "platform/cpu.h"
 
 // Making one --------------------------------------------------------------------------------------
 
@@ -21,6 +22,7 @@ taut_world_def taut_world_def_default(void)
         .step_dt = 1.0f / 60.0f,
         .substeps = 20,
         .most_steps = 4,
+        .thread_count = 1,
     };
 }
 
@@ -64,6 +66,12 @@ static taut_result check_numbers(const taut_world_def* def, taut_error* error)
                               "taut_world_def.most_steps is %d; it must lie in 1..1000",
                               def->most_steps);
     }
+    if (def->thread_count < 0 || def->thread_count > TAUT_POOL_MOST_THREADS) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.thread_count is %d; it must lie in 0..%d, where 0 is "
+                              "one per usable core",
+                              def->thread_count, TAUT_POOL_MOST_THREADS);
+    }
     return TAUT_OK;
 }
 
@@ -105,6 +113,47 @@ const taut_backend* taut_world_stages(const taut_world* world, bool fine)
     }
 }
 
+static int choose_thread_count(const taut_world_def* def)
+{
+    if (def->thread_count > 0) {
+        return def->thread_count;
+    }
+    if (def->parallel_for == NULL && !taut_pool_supported()) {
+        return 1;
+    }
+    int cores = taut_cpu_core_count();
+    return cores < TAUT_POOL_MOST_THREADS ? cores : TAUT_POOL_MOST_THREADS;
+}
+
+// Fills in how the world runs sections of a step, and starts its threads if it has its own.
+static taut_result set_up_threads(taut_world* w, taut_error* error)
+{
+    w->thread_count = choose_thread_count(&w->def);
+    if (w->thread_count == 1) {
+        return TAUT_OK;
+    }
+    if (w->def.parallel_for != NULL) {
+        w->parallel_for = w->def.parallel_for;
+        w->parallel_host = w->def.parallel_host;
+        return TAUT_OK;
+    }
+    taut_result result = TAUT_OK;
+    w->pool = taut_pool_create(&w->allocator, w->thread_count, &result);
+    if (result == TAUT_ERROR_OUT_OF_MEMORY) {
+        return taut_error_set(error, result, "no memory for %d threads", w->thread_count);
+    }
+    if (result != TAUT_OK) {
+        return taut_error_set(error, result,
+                              "taut_world_def.thread_count is %d; %s (1 works everywhere)",
+                              w->def.thread_count,
+                              taut_pool_supported() ? "the system does not give so many threads"
+                                                    : "this build of the library knows no threads");
+    }
+    w->parallel_for = taut_pool_run;
+    w->parallel_host = w->pool;
+    return TAUT_OK;
+}
+
 taut_result taut_world_create(const taut_world_def* def, taut_world** world, taut_error* error)
 {
     taut_error_clear(error);
@@ -125,6 +174,11 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->def = *def;
     w->allocator = memory;
     w->backend = choose_backend(def->backend);
+    result = set_up_threads(w, error);
+    if (result != TAUT_OK) {
+        taut_free(&memory, w, sizeof *w);
+        return result;
+    }
     *world = w;
     return TAUT_OK;
 }
@@ -135,6 +189,7 @@ void taut_world_destroy(taut_world* world)
         return;
     }
     taut_allocator memory = world->allocator;
+    taut_pool_destroy(world->pool);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body_unmake(&memory, world->slots[i].body);
     }
@@ -246,6 +301,11 @@ taut_vec3 taut_world_gravity(const taut_world* world)
 taut_backend_kind taut_world_backend(const taut_world* world)
 {
     return world != NULL ? world->backend : TAUT_BACKEND_SCALAR;
+}
+
+int taut_world_thread_count(const taut_world* world)
+{
+    return world != NULL ? world->thread_count : 0;
 }
 
 double taut_world_time(const taut_world* world)

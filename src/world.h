@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "body.h"
+#include "platform/pool.h"
 #include "taut/taut.h"
 
 typedef struct taut_body_slot {
@@ -21,6 +22,11 @@ struct taut_world {
     taut_allocator allocator;
     taut_error error;
     taut_backend_kind backend;  // never AUTO
+
+    taut_parallel_for_fn* parallel_for;  // see platform/parallel.h; NULL: inline
+    void* parallel_host;
+    int thread_count;
+    taut_pool* pool;  // NULL with one thread, or the host's
 
     taut_body_slot* slots;
     taut_body** active;  // room for the bodies of a step; as large as slots

@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # From the bottom up. A file may include its own layer and those below, never one above.
 # An entry with a slash at its end is a folder of src/, any other the stem of a file in src/.
 LAYERS = [
-    ["base/"],
+    ["base/", "platform/"],
     ["math/"],
     ["constraint/"],
     ["schedule", "partition", "geodesic"],

@@ -8,7 +8,10 @@
 /// Units are SI throughout. Every call checks what it is given, in every build: a mistake of the
 /// caller gives TAUT_ERROR_INVALID, a sentence in taut_world_last_error(), and a world that is
 /// as it was. Nothing is printed and the process is never ended. A world is used by one thread at
-/// a time; different worlds are independent.
+/// a time; different worlds are independent. A world may step on several threads of its own or of
+/// the host's (taut_world_def.thread_count, parallel_for); whatever their number, it gives the same
+/// bits. Fields, user constraints, on_assert and the allocator are only ever called on the thread
+/// that calls Taut.
 
 #pragma once
 
@@ -86,6 +89,19 @@ TAUT_API bool taut_solver_preset_get(int i, taut_solver_preset* preset);
 typedef void taut_field_fn(void* context, taut_body_id body, double time, taut_vec3_view positions,
                            taut_vec3_view velocities, taut_vec3* acceleration);
 
+/// One part of a step: taut_parallel_for_fn calls it with each index. It is short, does not call
+/// back into the host, never blocks and never fails, and needs little stack. Whatever thread it
+/// runs on keeps its floating-point environment.
+typedef void taut_task_fn(void* context, int index);
+
+/// The host's own job system, to run parts of a step in parallel. Must call task(context, i)
+/// exactly once for each i in 0 .. count - 1, on any threads, in any order, at the same time or
+/// not, and return when all of them have returned, so that what they wrote can be read by its
+/// caller. Called on the thread that steps the world, hundreds of times per step, some microseconds
+/// of work each: it should not allocate. A task must not be left out, nor run twice.
+/// @param host taut_world_def.parallel_host
+typedef void taut_parallel_for_fn(void* host, int count, taut_task_fn* task, void* context);
+
 /// How to make a world. Start from taut_world_def_default(), then change what you need.
 typedef struct taut_world_def {
     uint32_t stamp;          ///< set by taut_world_def_default(); a wrong stamp is caught
@@ -105,6 +121,17 @@ typedef struct taut_world_def {
 
     taut_field_fn* field;  ///< accelerations beside gravity; default none
     void* field_context;
+
+    /// Threads to step on, that of the caller included: 1 to 256, default 1; 0 is one per core that
+    /// the process may use, or 1 where the library knows no threads. The others are started with
+    /// the world, sleep between steps and end with it. TAUT_ERROR_THREADS_UNAVAILABLE when the
+    /// system does not give that many. Every number gives the same bits.
+    int thread_count;
+    /// The host's job system in place of threads of the world; default NULL. No thread is started
+    /// then, and thread_count only says into how many parts work is worth splitting: with 1 it is
+    /// never called.
+    taut_parallel_for_fn* parallel_for;
+    void* parallel_host;  ///< handed to parallel_for
 
     /// Debug builds of the library also call this for each mistake of the caller, with the sentence
     /// of the error. Return true to stop in the debugger.
@@ -130,6 +157,10 @@ TAUT_API taut_vec3 taut_world_gravity(const taut_world* world);
 
 /// The backend in use, never AUTO.
 TAUT_API taut_backend_kind taut_world_backend(const taut_world* world);
+
+/// Threads that the world steps on, never 0 but for a world that is NULL; with parallel_for, what
+/// thread_count came to.
+TAUT_API int taut_world_thread_count(const taut_world* world);
 
 /// Simulated seconds since creation.
 TAUT_API double taut_world_time(const taut_world* world);

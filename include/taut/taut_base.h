@@ -43,6 +43,7 @@ typedef enum taut_result {
     TAUT_ERROR_OUT_OF_MEMORY,        ///< the allocator gave nothing; everything is as it was
     TAUT_ERROR_BACKEND_UNAVAILABLE,  ///< this build or this machine lacks the backend asked for
     TAUT_ERROR_BAD_DATA,             ///< a malformed mesh
+    TAUT_ERROR_THREADS_UNAVAILABLE,  ///< this build or this system has not so many threads
     TAUT_RESULT_COUNT
 } taut_result;
 

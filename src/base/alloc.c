@@ -3,10 +3,10 @@
 
 #include "base/alloc.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-// aligned_alloc wants a multiple of the alignment.
+#include "platform/memory.h"
+
 static size_t round_up(size_t size)
 {
     return (size + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
@@ -15,11 +15,7 @@ static size_t round_up(size_t size)
 static void* default_alloc(void* context, size_t size, size_t alignment)
 {
     (void)context;
-#ifdef _WIN32
-    return _aligned_malloc(size, alignment);
-#else
-    return aligned_alloc(alignment, round_up(size));
-#endif
+    return taut_memory_take(size, alignment);
 }
 
 static void default_free(void* context, void* memory, size_t size, size_t alignment)
@@ -27,11 +23,7 @@ static void default_free(void* context, void* memory, size_t size, size_t alignm
     (void)context;
     (void)size;
     (void)alignment;
-#ifdef _WIN32
-    _aligned_free(memory);
-#else
-    free(memory);
-#endif
+    taut_memory_give_back(memory);
 }
 
 taut_allocator taut_allocator_default(void)

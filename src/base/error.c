@@ -8,9 +8,12 @@
 
 const char* taut_result_name(taut_result result)
 {
-    static const char* const names[TAUT_RESULT_COUNT] = {
-        "TAUT_OK", "TAUT_ERROR_INVALID", "TAUT_ERROR_OUT_OF_MEMORY",
-        "TAUT_ERROR_BACKEND_UNAVAILABLE", "TAUT_ERROR_BAD_DATA"};
+    static const char* const names[TAUT_RESULT_COUNT] = {"TAUT_OK",
+                                                         "TAUT_ERROR_INVALID",
+                                                         "TAUT_ERROR_OUT_OF_MEMORY",
+                                                         "TAUT_ERROR_BACKEND_UNAVAILABLE",
+                                                         "TAUT_ERROR_BAD_DATA",
+                                                         "TAUT_ERROR_THREADS_UNAVAILABLE"};
     bool known = (int)result >= 0 && result < TAUT_RESULT_COUNT;
     return known ? names[result] : "an unknown result";
 }
