@@ -33,6 +33,7 @@ enum {
 #define TAUT_CLI_MOST_FRAMES 10000000
 #define TAUT_CLI_MOST_SUBSTEPS 10000
 #define TAUT_CLI_MOST_ITERATIONS 10000
+#define TAUT_CLI_MOST_THREADS 256
 
 // Commands ----------------------------------------------------------------------------------------
 

@@ -16,17 +16,19 @@
 #define DEFAULT_FRAMES 60
 #define WARM_UP_FRAMES 5
 
-enum { OPT_FRAMES, OPT_BACKEND, OPT_JSON, OPT_COUNT };
+enum { OPT_FRAMES, OPT_BACKEND, OPT_THREADS, OPT_JSON, OPT_COUNT };
 
 static const taut_option options[OPT_COUNT + 1] = {
     [OPT_FRAMES] = {"--frames", "N", "frames to time per scene and backend; default 60"},
     [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
+    [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
 };
 
 typedef struct request {
     int frames;
     taut_backend_kind backend;  // AUTO: every one
+    int threads;
     bool json;
     taut_choice choice;
 } request;
@@ -57,6 +59,7 @@ static int measure(const request* r, result* out)
 {
     taut_scene_options o = taut_scene_options_default();
     o.backend = out->backend;
+    o.thread_count = r->threads;
     taut_simulation s = {.frames = r->frames};
     if (!taut_scene_open(&s.run, out->scene, &o)) {
         taut_complain("%s: %s", out->scene->name, s.run.error);
@@ -87,9 +90,9 @@ static void begin_text(const request* r)
     char features[64];
     taut_version_text(version, sizeof version);
     taut_machine_features(&m, features, sizeof features);
-    printf("Taut %s, %s\n%s (%s), one thread\nflags: %s\n%d frames after %d to warm up\n\n",
-           version, taut_build_compiler(), m.cpu, features, taut_build_flags(), r->frames,
-           WARM_UP_FRAMES);
+    printf("Taut %s, %s\n%s (%s), %d thread%s\nflags: %s\n%d frames after %d to warm up\n\n",
+           version, taut_build_compiler(), m.cpu, features, r->threads, r->threads == 1 ? "" : "s",
+           taut_build_flags(), r->frames, WARM_UP_FRAMES);
     printf("%-24s %9s %11s %-8s %10s %10s %14s\n", "scene", "particles", "constraints", "backend",
            "ms/frame", "fastest", "ns/projection");
 }
@@ -109,7 +112,7 @@ static void begin_json(const request* r, taut_json* json)
 {
     taut_json_begin_object(json, false);
     taut_machine_json(json);
-    taut_json_put_integer(json, "threads", 1);
+    taut_json_put_integer(json, "threads", r->threads);
     taut_json_put_integer(json, "frames", r->frames);
     taut_json_put_integer(json, "warm_up_frames", WARM_UP_FRAMES);
     taut_json_key(json, "results");
@@ -201,10 +204,10 @@ static int bench_all(const request* r)
 
 static int bench(int argc, char** argv)
 {
-    request r = {.frames = DEFAULT_FRAMES};
+    request r = {.frames = DEFAULT_FRAMES, .threads = 1};
     taut_args args = taut_args_open(&taut_command_bench, argc, argv);
     for (;;) {
-        long long frames = 0;
+        long long number = 0;
         switch (taut_args_next(&args)) {
         case TAUT_ARG_END:
             return bench_all(&r);
@@ -216,10 +219,16 @@ static int bench(int argc, char** argv)
             }
             break;
         case OPT_FRAMES:
-            if (!taut_parse_whole("--frames", args.value, 1, TAUT_CLI_MOST_FRAMES, &frames)) {
+            if (!taut_parse_whole("--frames", args.value, 1, TAUT_CLI_MOST_FRAMES, &number)) {
                 return TAUT_EXIT_INPUT;
             }
-            r.frames = (int)frames;
+            r.frames = (int)number;
+            break;
+        case OPT_THREADS:
+            if (!taut_parse_whole("--threads", args.value, 1, TAUT_CLI_MOST_THREADS, &number)) {
+                return TAUT_EXIT_INPUT;
+            }
+            r.threads = (int)number;
             break;
         case OPT_BACKEND:
             if (!taut_parse_backend(args.value, &r.backend)) {

@@ -145,10 +145,12 @@ static const taut_scene* golden_scene(void)
     return found ? found : taut_scene_at(0);
 }
 
-static bool hash_on(const taut_scene* scene, taut_backend_kind backend, uint64_t* hash, findings* f)
+static bool hash_on(const taut_scene* scene, taut_backend_kind backend, int threads, uint64_t* hash,
+                    findings* f)
 {
     taut_scene_options o = taut_scene_options_default();
     o.backend = backend;
+    o.thread_count = threads;
     taut_scene_run run;
     if (!taut_scene_open(&run, scene, &o)) {
         note(f, taut_backend_name(backend), false, "%.100s: %.40s", scene->name, run.error);
@@ -162,22 +164,28 @@ static bool hash_on(const taut_scene* scene, taut_backend_kind backend, uint64_t
     return true;
 }
 
-// Every backend must arrive at the bits of the scalar one, and a second run at those of the first.
+// Every backend must arrive at the bits of the scalar one, a second run at those of the first, and
+// four threads at those of one.
 static void check_backends(findings* f)
 {
     const taut_scene* scene = golden_scene();
     uint64_t golden = 0;
-    if (!hash_on(scene, TAUT_BACKEND_SCALAR, &golden, f)) {
+    if (!hash_on(scene, TAUT_BACKEND_SCALAR, 1, &golden, f)) {
         return;
     }
     for (int i = TAUT_BACKEND_SCALAR; i < TAUT_BACKEND_KIND_COUNT; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
         uint64_t hash = 0;
-        if (taut_backend_is_built(kind) && hash_on(scene, kind, &hash, f)) {
+        if (taut_backend_is_built(kind) && hash_on(scene, kind, 1, &hash, f)) {
             note(f, taut_backend_name(kind), hash == golden,
                  "%s, %d frames: %016" PRIx64 ", expected %016" PRIx64, scene->name, GOLDEN_FRAMES,
                  hash, golden);
         }
+    }
+    uint64_t hash = 0;
+    if (taut_threads_are_built() && hash_on(scene, TAUT_BACKEND_AUTO, 4, &hash, f)) {
+        note(f, "4 threads", hash == golden, "%s, %d frames: %016" PRIx64 ", expected %016" PRIx64,
+             scene->name, GOLDEN_FRAMES, hash, golden);
     }
 }
 
@@ -208,6 +216,9 @@ static void show_text(const findings* f)
     printf("%-10s%s\n", "flags", taut_build_flags());
     taut_machine_features(&m, text, sizeof text);
     printf("%-10s%s (%s)\n", "cpu", m.cpu, text);
+    printf("%-10s%d\n", "cores", taut_core_count());
+    printf("%-10s%s\n", "threads",
+           taut_threads_are_built() ? "yes, 1 to 256 per world" : "no: one per world");
     taut_backend_list(text, sizeof text);
     printf("%-10s%s; auto is %s\n", "backends", text, taut_backend_name(taut_auto_backend()));
     printf("%-10s", "sizes");
@@ -245,6 +256,7 @@ static void show_json(const findings* f)
     taut_json json = taut_json_open(stdout);
     taut_json_begin_object(&json, false);
     taut_machine_json(&json);
+    taut_json_put_bool(&json, "threads", taut_threads_are_built());
     json_backends(&json);
     taut_json_key(&json, "sizes");
     taut_json_begin_object(&json, true);

@@ -42,7 +42,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
     [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, lanes4, lanes8: the same bits from each"},
-    [OPT_THREADS] = {"--threads", "N", "this build runs on 1 thread"},
+    [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
@@ -77,20 +77,6 @@ static int take_whole(const char* name, const char* text, long long max, int* va
         return TAUT_EXIT_INPUT;
     }
     *value = (int)v;
-    return TAUT_EXIT_OK;
-}
-
-static int take_threads(const char* text)
-{
-    long long threads = 0;
-    if (!taut_parse_whole("--threads", text, 1, 1024, &threads)) {
-        return TAUT_EXIT_INPUT;
-    }
-    if (threads > TAUT_CLI_THREADS) {
-        taut_complain("--threads %s: this build steps a world on one thread; --threads takes 1",
-                      text);
-        return TAUT_EXIT_USAGE;
-    }
     return TAUT_EXIT_OK;
 }
 
@@ -161,7 +147,7 @@ static int take_option(request* r, int option, const char* value)
     case OPT_BACKEND:
         return taut_parse_backend(value, &o->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
-        return take_threads(value);
+        return take_whole("--threads", value, TAUT_CLI_MOST_THREADS, &o->thread_count);
     case OPT_SET:
         return take_set(r, value);
     default:
@@ -389,7 +375,7 @@ static int run_scene(int argc, char** argv)
         code = run_open_scene(&r, &s);
     } else {
         taut_complain("%s: %s", r.scene->name, s.run.error);
-        code = r.changed_by ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
+        code = r.changed_by || r.options.thread_count > 1 ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
     }
     taut_simulation_close(&s);
     return code;

@@ -137,6 +137,38 @@ taut_backend_kind taut_auto_backend(void)
     return kind;
 }
 
+// A job system that is never asked: with it, 0 threads means cores, whether there are threads or
+// not.
+static void run_nothing(void* host, int count, taut_task_fn* task, void* context)
+{
+    (void)host;
+    (void)count;
+    (void)task;
+    (void)context;
+}
+
+int taut_core_count(void)
+{
+    taut_world_def def = taut_world_def_default();
+    def.thread_count = 0;
+    def.parallel_for = run_nothing;
+    taut_world* world = NULL;
+    (void)taut_world_create(&def, &world, NULL);
+    int cores = taut_world_thread_count(world);
+    taut_world_destroy(world);
+    return cores;
+}
+
+bool taut_threads_are_built(void)
+{
+    taut_world_def def = taut_world_def_default();
+    def.thread_count = 2;
+    taut_world* world = NULL;
+    taut_result result = taut_world_create(&def, &world, NULL);
+    taut_world_destroy(world);
+    return result == TAUT_OK;
+}
+
 void taut_machine_json(taut_json* json)
 {
     taut_machine m = taut_machine_look();
@@ -146,6 +178,7 @@ void taut_machine_json(taut_json* json)
     taut_json_put_string(json, "compiler", taut_build_compiler());
     taut_json_put_string(json, "flags", taut_build_flags());
     taut_json_put_string(json, "cpu", m.cpu);
+    taut_json_put_integer(json, "cores", taut_core_count());
     taut_json_key(json, "features");
     taut_json_begin_object(json, true);
     for (int i = 0; i < TAUT_CPU_FEATURE_COUNT; ++i) {

@@ -40,5 +40,11 @@ void taut_version_text(char* text, size_t size);
 // The backend that TAUT_BACKEND_AUTO stands for; AUTO when no world can be made.
 taut_backend_kind taut_auto_backend(void);
 
-// "version", "compiler", "flags", "cpu" and "features" of an object that is open.
+// Cores this process may use, as the library counts them; 0 when no world can be made.
+int taut_core_count(void);
+
+// Whether the library can start threads of its own.
+bool taut_threads_are_built(void);
+
+// "version", "compiler", "flags", "cpu", "cores" and "features" of an object that is open.
 void taut_machine_json(taut_json* json);

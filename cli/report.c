@@ -31,6 +31,11 @@ static const char* backend_of(const taut_scene_run* run)
     return taut_backend_name(taut_world_backend(run->worlds[0].world));
 }
 
+static int threads_of(const taut_scene_run* run)
+{
+    return taut_world_thread_count(run->worlds[0].world);
+}
+
 // Of a single world; NaN when it has diverged, and of several worlds, whose sum says nothing.
 static double last_energy(const taut_simulation* s)
 {
@@ -51,7 +56,7 @@ static void json_scene(taut_json* json, const taut_simulation* s)
     taut_json_put_integer(json, "iterations", solver.iterations);
     taut_json_put_string(json, "solver", taut_solver_name(solver.kind));
     taut_json_put_string(json, "backend", backend_of(run));
-    taut_json_put_integer(json, "threads", TAUT_CLI_THREADS);
+    taut_json_put_integer(json, "threads", threads_of(run));
     taut_json_key(json, "parameters");
     taut_json_begin_object(json, true);
     for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && run->scene->params[i].key; ++i) {
@@ -212,8 +217,8 @@ static void text_scene(const taut_simulation* s)
     if (run->world_count == 1) {
         taut_report_row("solver", "%s", solver);
     }
-    taut_report_row("backend", "%s, %d thread%s", backend_of(run), TAUT_CLI_THREADS,
-                    plural(TAUT_CLI_THREADS));
+    taut_report_row("backend", "%s, %d thread%s", backend_of(run), threads_of(run),
+                    plural(threads_of(run)));
     char frames[32];
     taut_report_row("frames", "%s x %.4g s = %.4g s%s",
                     taut_group_digits(s->count, frames, sizeof frames), (double)run->dt,

@@ -8,9 +8,6 @@
 #include "cli.h"
 #include "simulate.h"
 
-// Threads a world is stepped on.
-#define TAUT_CLI_THREADS 1
-
 typedef struct taut_run_report {
     const taut_simulation* simulation;
     const char* plot;  // files that were written, or NULL

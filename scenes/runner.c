@@ -181,6 +181,7 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
         def.solver.iterations = o->iterations;
     }
     def.backend = o->backend;
+    def.thread_count = o->thread_count != 0 ? o->thread_count : 1;
     if (o->allocator) {
         def.allocator = *o->allocator;
     }

@@ -59,6 +59,7 @@ typedef struct taut_scene_options {
     int iterations;                   // 0: the solver's default or the scene's
     int solver;                       // -1: the scene's; else a taut_solver_kind
     taut_backend_kind backend;        // AUTO: the best
+    int thread_count;                 // 0: 1; else of each world
     const taut_allocator* allocator;  // NULL: malloc
     // Values by position in the scene's parameter table.
     bool param_set[TAUT_SCENE_MAX_PARAMS];

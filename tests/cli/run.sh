@@ -132,8 +132,6 @@ exits 2 run chain-12 --solver xpdb
 says "a near miss of a solver is guessed" 'Did you mean `xpbd`?'
 exits 2 run chain-12 --backend cuda
 says "an unknown backend brings the list of backends" scalar
-exits 2 run chain-12 --threads 2
-says "more threads than there are is explained" '--threads takes 1'
 exits 2 run chain-12 --set no_such_key=1
 says "an unknown key is named" no_such_key
 exits 2 run chain-12 --set substeps
@@ -160,7 +158,11 @@ for bad in 0 10001 x; do
     exits 3 run chain-12 --iterations $bad
 done
 says "a bad value is named with its option" '--iterations x'
-exits 3 run chain-12 --threads 0
+for bad in 0 -1 x 257; do
+    exits 3 run chain-12 --threads $bad
+    exits 3 bench chain-12 --threads $bad
+done
+says "the range of threads is told" '256'
 exits 3 run chain-12 --hash-every 0
 exits 3 run chain-12 --expect-hash 12
 exits 3 run chain-12 --expect-hash zzzzzzzzzzzzzzzz
@@ -261,6 +263,11 @@ for backend in auto scalar lanes4 lanes8; do
     t run chain-12 --frames 30 --backend $backend --expect-hash "$hash"
     [ $code -eq 0 ] || { [ $code -eq 2 ] && grep -q 'not part of this build' stderr; }
     verdict "backend $backend gives the same hash or is not built"
+done
+for threads in 1 2 5; do
+    exits 0 run chain-12 --frames 30 --threads $threads --json --expect-hash "$hash"
+    [ "$(member stdout threads)" = $threads ]
+    verdict "$threads threads are told"
 done
 exits 0 run --expect-hash="$hash" --frames=30 -- chain-12
 exits 5 run chain-12 --frames 30 --expect-hash 0123456789abcdef
@@ -369,6 +376,9 @@ grep -Eq '^chain-12 +12 +11 scalar ' stdout
 verdict "bench prints a row for the scalar backend"
 grep -Eq '^auto takes (scalar|lanes[0-9]+) here' stdout && grep -q gathers stdout
 verdict "bench says what auto takes and how lanes load"
+exits 0 bench chain-12 --frames 3 --backend scalar --threads 2
+grep -q ', 2 threads$' stdout
+verdict "bench says how many threads there were"
 exits 0 doctor
 grep -q '^ok ' stdout && ! grep -q FAIL stdout
 verdict "doctor finds nothing wrong"
