@@ -102,7 +102,7 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend);
 // True when a world can be made with this backend.
 bool taut_backend_is_built(taut_backend_kind backend);
 
-// "auto, scalar, lanes4": every backend of this build.
+// "auto, scalar, avx2": every backend of this build.
 void taut_backend_list(char* text, size_t size);
 
 // Keeps the candidate that is nearest to a mistyped word.

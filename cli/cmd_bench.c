@@ -195,8 +195,7 @@ static int bench_all(const request* r)
         taut_json_end_object(&json);
     } else {
         printf("\nms/frame is the median. A projection is one constraint or tether, one time.\n"
-               "auto takes %s here. So far the lanes load their particles one by one (plain\n"
-               "gathers): the rows show what that leaves of their wider arithmetic.\n",
+               "auto takes %s here.\n",
                taut_backend_name(taut_auto_backend()));
     }
     return worst;

@@ -41,7 +41,7 @@ static const taut_option options[OPT_COUNT + 1] = {
                         "sweeps over the constraints per substep, 1 to 10,000"},
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
-    [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, lanes4, lanes8: the same bits from each"},
+    [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ...: the same bits from each"},
     [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},

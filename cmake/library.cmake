@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Taut authors
 
-# The library, from object libraries: the backend's lanes are compiled once per width, and a shared
+# The library, from object libraries: the backend's lanes are compiled once per set of instructions, and a shared
 # build puts the same objects into an archive for the tests, which reach behind the public surface.
 
 function(taut_add_objects name)
@@ -42,11 +42,14 @@ endfunction()
 taut_add_objects(taut-objects ${TAUT_SOURCES})
 taut_threads(taut-objects)
 set(taut_objects $<TARGET_OBJECTS:taut-objects>)
-foreach(width IN LISTS TAUT_LANE_WIDTHS)
-    taut_add_objects(taut-lanes-${width} ${TAUT_LANE_SOURCES})
-    target_compile_definitions(taut-lanes-${width} PRIVATE LANE_WIDTH=${width})
-    taut_allow_wide_vectors(taut-lanes-${width})
-    list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${width}>)
+taut_backend_definitions(taut-objects)
+foreach(backend IN LISTS TAUT_BACKENDS)
+    taut_add_objects(taut-lanes-${backend} ${TAUT_LANE_SOURCES})
+    target_compile_definitions(taut-lanes-${backend} PRIVATE
+        BACKEND=${backend} LANE_WIDTH=${TAUT_BACKEND_WIDTH_${backend}})
+    target_compile_options(taut-lanes-${backend} PRIVATE ${TAUT_BACKEND_FLAGS_${backend}})
+    taut_allow_wide_vectors(taut-lanes-${backend})
+    list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${backend}>)
 endforeach()
 
 if(BUILD_SHARED_LIBS)

@@ -17,6 +17,8 @@ set(TAUT_SOURCES
     src/math/scalar.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
+    src/batch.c
+    src/seating.c
     src/schedule.c
     src/partition.c
     src/geodesic.c
@@ -25,8 +27,10 @@ set(TAUT_SOURCES
     src/cook.c
     src/blueprint.c
     src/body.c
+    src/backend/choose.c
     src/backend/legacy.c
     src/backend/stages.c
+    src/backend/work.c
     src/solver.c
     src/world.c
     src/world_body.c
@@ -35,6 +39,7 @@ set(TAUT_SOURCES
     src/measure.c
     src/frame.c
     src/step.c
+    src/world_step.c
     src/advance.c
     src/make/material.c
     src/make/mesh.c
@@ -50,9 +55,8 @@ set(TAUT_THREAD_SOURCES_POSIX src/platform/thread_posix.c)
 set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
 set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
-# Compiled once per entry of TAUT_LANE_WIDTHS, with LANE_WIDTH defined.
+# Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c)
-set(TAUT_LANE_WIDTHS 1 4 8)
 
 set(TAUT_SCENE_SOURCES
     scenes/banner.c

@@ -76,15 +76,37 @@ static void lay_out(taut_blueprint* p, taut_layout* layout)
     p->corner_list = taut_layout_take(layout, 3 * triangles, sizeof *p->corner_list);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         taut_constraint_set* set = &p->sets[kind];
-        size_t n = (size_t)set->count;
-        int arity = taut_constraint_kind_info((taut_constraint_kind)kind)->particle_count;
-        set->particles = taut_layout_take(layout, n * (size_t)arity, sizeof *set->particles);
+        size_t n = set->place_count > 0 ? (size_t)set->place_count + TAUT_BATCH : 0;
         set->rest = taut_layout_take(layout, n, sizeof *set->rest);
         set->compliance = taut_layout_take(layout, n, sizeof *set->compliance);
-        set->damping = taut_layout_take(layout, n, sizeof *set->damping);
-        set->damping_rate = taut_layout_take(layout, n, sizeof *set->damping_rate);
+        if (set->any_damping) {
+            set->damping = taut_layout_take(layout, n, sizeof *set->damping);
+        }
+        if (set->any_rate) {
+            set->damping_rate = taut_layout_take(layout, n, sizeof *set->damping_rate);
+        }
         set->sides = taut_layout_take(layout, n, sizeof *set->sides);
         set->family = taut_layout_take(layout, n, sizeof *set->family);
+    }
+}
+
+// How large the sets are, and what is to be found in them.
+static void size_sets(const bake* k, taut_blueprint* p)
+{
+    for (int i = 0; i < k->total; ++i) {
+        const taut_built_constraint* c = constraint_at(k, i);
+        taut_constraint_set* set = &p->sets[c->kind];
+        set->count += 1;
+        set->any_soft = set->any_soft || c->compliance > 0.0f;
+        set->any_damping = set->any_damping || c->damping > 0.0f;
+        set->any_rate = set->any_rate || c->damping_rate > 0.0f;
+        set->any_sides = set->any_sides || c->sides != TAUT_SIDES_BOTH;
+    }
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        const taut_batch_set* batches = &k->schedule.sets[kind];
+        p->sets[kind].place_count = TAUT_BATCH * batches->count;
+        p->sets[kind].batches = batches->batches;
+        p->sets[kind].near = batches->near;
     }
 }
 
@@ -92,17 +114,29 @@ static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, i
                             int place)
 {
     taut_constraint_set* set = &p->sets[c->kind];
-    int arity = taut_constraint_kind_info((taut_constraint_kind)c->kind)->particle_count;
-    memcpy(&set->particles[arity * place], c->particles, (size_t)arity * sizeof(int32_t));
     set->rest[place] = c->rest;
     set->compliance[place] = c->compliance;
-    set->damping[place] = c->damping;
-    set->damping_rate[place] = c->damping_rate;
+    if (set->any_damping) {
+        set->damping[place] = c->damping;
+    }
+    if (set->any_rate) {
+        set->damping_rate[place] = c->damping_rate;
+    }
     set->sides[place] = c->sides;
     set->family[place] = c->family;
-    set->any_damping = set->any_damping || c->damping > 0.0f;
-    set->any_rate = set->any_rate || c->damping_rate > 0.0f;
     p->slots[number] = (taut_slot){c->kind, place};
+}
+
+static void pack_sets(const bake* k, taut_blueprint* p)
+{
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        const int32_t* items = k->schedule.sets[kind].items;
+        for (int place = 0; place < p->sets[kind].place_count; ++place) {
+            if (items[place] >= 0) {
+                pack_constraint(p, constraint_at(k, items[place]), items[place], place);
+            }
+        }
+    }
 }
 
 static void pack(const bake* k, taut_blueprint* p)
@@ -112,12 +146,7 @@ static void pack(const bake* k, taut_blueprint* p)
     for (int i = 0; i < p->particle_count; ++i) {
         p->pinned[i] = b->particles[i].pinned;
     }
-    int place[TAUT_CONSTRAINT_KIND_COUNT] = {0};
-    for (int i = 0; i < k->total; ++i) {
-        int number = k->schedule.order[i];
-        const taut_built_constraint* c = constraint_at(k, number);
-        pack_constraint(p, c, number, place[c->kind]++);
-    }
+    pack_sets(k, p);
     if (p->user_count > 0) {
         memcpy(p->users, b->users, (size_t)p->user_count * sizeof *p->users);
     }
@@ -140,9 +169,7 @@ static taut_blueprint* pack_blueprint(bake* k)
         .user_count = b->user_count,
         .triangle_count = b->triangle_count,
     };
-    for (int i = 0; i < k->total; ++i) {
-        sized.sets[constraint_at(k, i)->kind].count += 1;
-    }
+    size_sets(k, &sized);
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, &measure);
@@ -228,6 +255,19 @@ taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
     };
 }
 
+void taut_blueprint_particles(const taut_blueprint* blueprint, taut_slot slot,
+                              int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES])
+{
+    const taut_constraint_set* set = &blueprint->sets[slot.kind];
+    const taut_batch* batch = &set->batches[slot.place / TAUT_BATCH];
+    int count = taut_constraint_kind_info((taut_constraint_kind)slot.kind)->particle_count;
+    for (int i = 0; i < TAUT_CONSTRAINT_MAX_PARTICLES; ++i) {
+        int32_t seat =
+            i < count ? taut_batch_seat(batch, set->near, i, slot.place % TAUT_BATCH) : 0;
+        particles[i] = i < count ? blueprint->schedule.seating.particle_of[seat] : -1;
+    }
+}
+
 taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index,
                                       taut_constraint_def* def)
 {
@@ -237,15 +277,17 @@ taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index
     taut_slot slot = blueprint->slots[index];
     const taut_constraint_set* set = &blueprint->sets[slot.kind];
     *def = taut_constraint_def_default((taut_constraint_kind)slot.kind);
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(blueprint, slot, particles);
     int arity = taut_constraint_kind_info(def->kind)->particle_count;
     for (int i = 0; i < arity; ++i) {
-        def->particles[i] = set->particles[arity * slot.place + i];
+        def->particles[i] = particles[i];
     }
     def->rest_from_shape = false;
     def->rest = set->rest[slot.place];
     def->compliance = set->compliance[slot.place];
-    def->damping = set->damping[slot.place];
-    def->damping_rate = set->damping_rate[slot.place];
+    def->damping = set->any_damping ? set->damping[slot.place] : 0.0f;
+    def->damping_rate = set->any_rate ? set->damping_rate[slot.place] : 0.0f;
     def->sides = (taut_sides)set->sides[slot.place];
     def->family = (taut_family)set->family[slot.place];
     return TAUT_OK;

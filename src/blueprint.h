@@ -12,18 +12,24 @@
 #include "schedule.h"
 #include "taut/taut_build.h"
 
-// All constraints of one kind, in schedule order.
+// All constraints of one kind, in schedule order. Arrays go by place: TAUT_BATCH for every batch,
+// those of empty lanes unused, and TAUT_BATCH more, so that lanes twice as wide may read over the
+// end.
 typedef struct taut_constraint_set {
-    int count;
-    int32_t* particles;  // as many per constraint as the kind has
+    int count;        // constraints
+    int place_count;  // places
+    const taut_batch* batches;
+    const uint16_t* near;
     float* rest;
     float* compliance;
-    float* damping;
-    float* damping_rate;
+    float* damping;       // NULL where none is damped
+    float* damping_rate;  // likewise
     uint8_t* sides;
     uint8_t* family;
+    bool any_soft;     // some compliance > 0
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
+    bool any_sides;    // some act on one side only
 } taut_constraint_set;
 
 // Where the constraint with a builder's number went.
@@ -31,6 +37,11 @@ typedef struct taut_slot {
     int32_t kind;
     int32_t place;  // within its set
 } taut_slot;
+
+static inline bool taut_set_has(const taut_constraint_set* set, int place)
+{
+    return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
+}
 
 struct taut_blueprint {
     taut_allocator allocator;
@@ -55,6 +66,10 @@ struct taut_blueprint {
     int32_t* corner_first;  // triangles of particle i: corner_list[corner_first[i] .. [i + 1])
     int32_t* corner_list;
 };
+
+// The particles of a constraint, unused ones -1.
+void taut_blueprint_particles(const taut_blueprint* blueprint, taut_slot slot,
+                              int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES]);
 
 // One more holder.
 void taut_blueprint_retain(taut_blueprint* blueprint);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void lay_out(taut_body* b, taut_layout* layout, bool fine)
+static void lay_out(taut_body* b, taut_layout* layout)
 {
     size_t n = (size_t)b->particle_count;
     b->x = taut_layout_take(layout, n, sizeof *b->x);
@@ -13,9 +13,6 @@ static void lay_out(taut_body* b, taut_layout* layout, bool fine)
     b->p = taut_layout_take(layout, n, sizeof *b->p);
     b->q = taut_layout_take(layout, n, sizeof *b->q);
     b->lo = taut_layout_take(layout, n, sizeof *b->lo);
-    if (fine) {
-        b->d = taut_layout_take(layout, n, sizeof *b->d);
-    }
     b->force = taut_layout_take(layout, n, sizeof *b->force);
     b->acceleration = taut_layout_take(layout, n, sizeof *b->acceleration);
     b->before_x = taut_layout_take(layout, n, sizeof *b->before_x);
@@ -26,19 +23,21 @@ static void lay_out(taut_body* b, taut_layout* layout, bool fine)
         b->normal = taut_layout_take(layout, n, sizeof *b->normal);
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        b->lambda[kind] =
-            taut_layout_take(layout, (size_t)b->blueprint->sets[kind].count, sizeof(float));
+        size_t places = (size_t)b->blueprint->sets[kind].place_count;
+        b->lambda[kind] = taut_layout_take(layout, places + TAUT_BATCH, sizeof(float));
     }
     b->user_lambda = taut_layout_take(layout, (size_t)b->blueprint->user_count, sizeof(float));
 }
 
 taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine)
 {
-    taut_body sized = {
-        .blueprint = blueprint, .particle_count = blueprint->particle_count, .gravity_scale = 1.0f};
+    taut_body sized = {.blueprint = blueprint,
+                       .particle_count = blueprint->particle_count,
+                       .gravity_scale = 1.0f,
+                       .fine = fine};
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
-    lay_out(&sized, &measure, fine);
+    lay_out(&sized, &measure);
     taut_layout place = {taut_allocate(allocator, measure.used), 0};
     if (place.base == NULL) {
         return NULL;
@@ -46,7 +45,7 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
     taut_body* b = taut_layout_take(&place, 1, sizeof *b);
     *b = sized;
     b->bytes = measure.used;
-    lay_out(b, &place, fine);
+    lay_out(b, &place);
     size_t bytes = (size_t)b->particle_count * sizeof *b->x;
     memcpy(b->x, blueprint->start, bytes);
     for (int i = 0; i < b->particle_count; ++i) {
@@ -73,9 +72,6 @@ void taut_body_apply_hold(taut_body* body, int particle)
     x->w = held ? 0.0f : body->blueprint->start[particle].w;
     body->v[particle] = (taut_float4){0};
     body->lo[particle] = (taut_float4){0};
-    if (body->d != NULL) {
-        body->d[particle] = (taut_float4){0};
-    }
     body->p[particle] = *x;
     body->q[particle] = *x;
 }
@@ -84,9 +80,11 @@ taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
 {
     const taut_constraint_set* set = &body->blueprint->sets[slot.kind];
     int arity = taut_constraint_kind_info((taut_constraint_kind)slot.kind)->particle_count;
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(body->blueprint, slot, particles);
     taut_float4 x[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
     for (int i = 0; i < arity; ++i) {
-        x[i] = body->x[set->particles[arity * slot.place + i]];
+        x[i] = body->x[particles[i]];
     }
     return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
 }

@@ -26,15 +26,14 @@ typedef struct taut_body {
     int particle_count;
     size_t bytes;
 
-    // By particle.    of a free particle                  of a kinematic one
+    // By particle, in the order of adding. During a step the backend works on a copy (work.h).
+    //                    of a free particle                  of a kinematic one
     taut_float4* x;   // position; inverse mass in w        position; 0 in w
     taut_float4* v;   // velocity                           velocity of its motion
-    taut_float4* p;   // x before this substep              the same
-    taut_float4* q;   // x as predicted                     where it is to be after the step
+    taut_float4* p;   // VERLET, LEGACY: x a substep ago    the same
+    taut_float4* q;   // nothing                            where it is to be after the step
     taut_float4* lo;  // what x could not hold of a move    what constraints pressed on it in this
                       //                                    step: the sum of dlambda grad
-    taut_float4* d;   // FINE only: during a sweep, what    0
-                      // is to be added to x
 
     taut_vec3* force;         // newtons, for the next step
     taut_vec3* acceleration;  // of the field and the forces in this step
@@ -57,6 +56,7 @@ typedef struct taut_body {
     bool has_forces;  // `acceleration` is to be added in this step
     bool has_user_forces;
     bool frozen;
+    bool fine;  // corrections are kept apart from positions
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

@@ -124,6 +124,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .inverse_h = bounded_inverse((double)h),
         .steps_to_come = world->steps_to_come,
         .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
+        .clamped_count = s->clamped_count,
     };
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
@@ -161,11 +162,8 @@ static void go_back_and_freeze(taut_body* b)
     memcpy(b->p, b->before_x, bytes);
     memcpy(b->q, b->before_x, bytes);
     memset(b->lo, 0, bytes);
-    if (b->d != NULL) {
-        memset(b->d, 0, bytes);
-    }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        memset(b->lambda[kind], 0, (size_t)b->blueprint->sets[kind].count * sizeof(float));
+        memset(b->lambda[kind], 0, (size_t)b->blueprint->sets[kind].place_count * sizeof(float));
     }
     for (int i = 0; i < b->moving_count; ++i) {
         b->hold[b->moving[i]] &= (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
@@ -182,8 +180,9 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 {
     report->steps += 1;
     report->substeps += s->substep_count;
-    report->clamped_count += s->clamped_count;
-    report->trouble |= s->clamped_count > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
+    int64_t clamped = atomic_load(s->clamped_count);
+    report->clamped_count += clamped;
+    report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b == NULL || b->frozen) {

@@ -8,5 +8,6 @@
 
 #include "world.h"
 
+// @param s its clamped_count is set
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s);
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report);

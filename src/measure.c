@@ -89,7 +89,7 @@ static void measure_constraint(const taut_body* b, int kind, int place, taut_mea
         return;
     }
     // A damper's force is no sign of stiffness: only undamped links are judged by theirs.
-    bool damped = set->damping[place] > 0.0f;
+    bool damped = set->any_damping && set->damping[place] > 0.0f;
     float force = -b->lambda[kind][place] * b->last_scale;
     if (!damped) {
         m->residual = fmaxf(m->residual, fabsf(now.value - compliance * force));
@@ -108,7 +108,7 @@ static void measure_constraint(const taut_body* b, int kind, int place, taut_mea
 static float sum_tethers(const taut_body* b)
 {
     double sum = 0.0;
-    for (int i = 0; i < b->blueprint->sets[TAUT_CONSTRAINT_TETHER].count; ++i) {
+    for (int i = 0; i < b->blueprint->sets[TAUT_CONSTRAINT_TETHER].place_count; ++i) {
         sum -= (double)b->lambda[TAUT_CONSTRAINT_TETHER][i];
     }
     double mean = b->last_substeps > 0 ? sum / b->last_substeps : 0.0;
@@ -132,8 +132,11 @@ taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure
     measure_particles(world, b, &m, &t);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         bool passive = kind == TAUT_CONSTRAINT_TETHER;
-        for (int i = 0; !passive && i < b->blueprint->sets[kind].count; ++i) {
-            measure_constraint(b, kind, i, &m, &t);
+        const taut_constraint_set* set = &b->blueprint->sets[kind];
+        for (int i = 0; !passive && i < set->place_count; ++i) {
+            if (taut_set_has(set, i)) {
+                measure_constraint(b, kind, i, &m, &t);
+            }
         }
     }
     m.momentum = (taut_vec3){(float)t.momentum[0], (float)t.momentum[1], (float)t.momentum[2]};

@@ -19,10 +19,13 @@ typedef struct plan {
     int32_t* scratch;
     int32_t* phase;  // -1 while undecided
     int32_t* cluster;
-    int32_t* colour;
-    int32_t* map;       // by particle: its cluster in the phase at hand
-    uint64_t* used;     // by particle: colours taken, as bits
-    int32_t* next;      // by particle: first colour free beyond the bits
+    uint8_t* home;  // lies within a part
+    int32_t* map;   // by particle: its cluster in the phase at hand
+    int32_t* part;  // by particle: its cluster in the first phase
+    int part_count;
+    taut_seating seating;
+    int32_t* seats;  // four per item
+    taut_batcher batcher;
     int closing_phase;  // phases from this number on come after the tethers
     int passes;
 } plan;
@@ -114,6 +117,7 @@ static int settle_phase(plan* p, const int32_t* pick, int pick_count, int phase)
         if (cluster >= 0) {
             p->phase[item] = phase;
             p->cluster[item] = cluster;
+            p->home[item] = phase == 0;
         } else {
             p->scratch[left++] = item;
         }
@@ -129,6 +133,7 @@ static int settle_single(plan* p, int pick_count)
         int32_t item = p->scratch[i];
         if (moves_one(p, item)) {
             p->cluster[item] = p->map[p->moved[4 * item]];
+            p->home[item] = 1;
         } else {
             p->scratch[left++] = item;
         }
@@ -162,9 +167,11 @@ static void put_tethers_between(plan* p, int phase_count)
 
 static bool find_clusters(plan* p, const taut_allocator* allocator, const taut_float4* x)
 {
-    if (taut_partition_by_position(allocator, x, p->particle_count, p->map) == 0) {
+    p->part_count = taut_partition_by_position(allocator, x, p->particle_count, p->map);
+    if (p->part_count == 0) {
         return false;
     }
+    memcpy(p->part, p->map, (size_t)p->particle_count * sizeof *p->part);
     int left = settle_phase(p, p->order, p->item_count, 0);
     left = settle_single(p, left);
     int phase = 1;
@@ -180,7 +187,28 @@ static bool find_clusters(plan* p, const taut_allocator* allocator, const taut_f
     return true;
 }
 
-// Colours -----------------------------------------------------------------------------------------
+// Seats -------------------------------------------------------------------------------------------
+
+static bool find_seats(plan* p, const taut_allocator* allocator)
+{
+    taut_seating_input input = {.particle_count = p->particle_count,
+                                .part_count = p->part_count,
+                                .part = p->part,
+                                .particles = p->seats,
+                                .constraint_count = p->item_count};
+    for (int i = 0; i < p->item_count; ++i) {
+        memcpy(&p->seats[4 * i], p->items[i].particles, sizeof p->items[i].particles);
+    }
+    if (!taut_seating_fill(allocator, &input, &p->seating)) {
+        return false;
+    }
+    for (int i = 0; i < 4 * p->item_count; ++i) {
+        p->seats[i] = p->seats[i] >= 0 ? p->seating.seat_of[p->seats[i]] : -1;
+    }
+    return true;
+}
+
+// Batches and colours -----------------------------------------------------------------------------
 
 static bool same_group(const plan* p, int32_t a, int32_t b)
 {
@@ -200,142 +228,169 @@ static bool before_in_group(const void* context, int32_t a, int32_t b)
     return p->rank[a] < p->rank[b];  // by kind, then family, then particles
 }
 
-static int lowest_bit(uint64_t bits)
+static taut_batch_group group_of(const plan* p, int first, int count)
 {
-    int bit = 0;
-    while ((bits & 1) == 0) {
-        bits >>= 1;
-        ++bit;
-    }
-    return bit;
+    int32_t item = p->order[first];
+    const taut_constraint_info* facts =
+        taut_constraint_kind_info((taut_constraint_kind)p->items[item].kind);
+    bool home = p->home[item];
+    const int32_t* seats = &p->seating.first[home ? p->cluster[item] : 0];
+    return (taut_batch_group){.items = p->order + first,
+                              .count = count,
+                              .slots = facts->particle_count,
+                              .moved = facts->moved_count,
+                              .low = home ? seats[0] : 0,
+                              .high = home ? seats[1] : 0};
 }
 
-// The lowest colour none of the item's particles has; beyond 64, one past the last of any of them.
-static int free_colour(const plan* p, int32_t item)
-{
-    const int32_t* moved = &p->moved[4 * item];
-    uint64_t used = 0;
-    int next = 64;
-    for (int k = 0; k < 4 && moved[k] >= 0; ++k) {
-        used |= p->used[moved[k]];
-        next = p->next[moved[k]] > next ? p->next[moved[k]] : next;
-    }
-    return ~used != 0 ? lowest_bit(~used) : next;
-}
-
-static void colour_group(plan* p, const int32_t* group, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        const int32_t* moved = &p->moved[4 * group[i]];
-        int colour = free_colour(p, group[i]);
-        p->colour[group[i]] = colour;
-        for (int k = 0; k < 4 && moved[k] >= 0; ++k) {
-            if (colour < 64) {
-                p->used[moved[k]] |= UINT64_C(1) << colour;
-            } else {
-                p->next[moved[k]] = colour + 1;
-            }
-        }
-    }
-    for (int i = 0; i < count; ++i) {
-        const int32_t* moved = &p->moved[4 * group[i]];
-        for (int k = 0; k < 4 && moved[k] >= 0; ++k) {
-            p->used[moved[k]] = 0;
-            p->next[moved[k]] = 0;
-        }
-    }
-}
-
-static bool before_in_colour(const void* context, int32_t a, int32_t b)
-{
-    const plan* p = context;
-    return p->colour[a] != p->colour[b] ? p->colour[a] < p->colour[b] : p->rank[a] < p->rank[b];
-}
-
-static void find_colours(plan* p)
+static bool find_batches(plan* p)
 {
     taut_sort(p->order, p->scratch, p->item_count, before_in_group, p);
-    int first = 0;
-    while (first < p->item_count) {
-        int end = first + 1;
+    bool ok = true;
+    int end = 0;
+    for (int first = 0; first < p->item_count && ok; first = end) {
+        end = first + 1;
         while (end < p->item_count && same_group(p, p->order[first], p->order[end])) {
             ++end;
         }
-        colour_group(p, p->order + first, end - first);
-        taut_sort(p->order + first, p->scratch, end - first, before_in_colour, p);
-        first = end;
+        taut_batch_group group = group_of(p, first, end - first);
+        ok = taut_batch_make(&p->batcher, &group);
     }
+    return ok;
 }
 
 // Result ------------------------------------------------------------------------------------------
 
-// What changes from item a to item b, both neighbours in the order: 3 phase, 2 cluster, 1 colour.
-static int step_between(const plan* p, int32_t a, int32_t b)
+static int32_t item_of(const taut_batch_record* record)
 {
+    int lane = 0;
+    while (record->items[lane] < 0) {
+        ++lane;
+    }
+    return record->items[lane];
+}
+
+// What changes from batch i - 1 to batch i: 3 phase, 2 cluster, 1 colour.
+static int step_before(const plan* p, int i)
+{
+    const taut_batch_record* now = &p->batcher.done.records[i];
+    const taut_batch_record* last = now - 1;
+    int32_t a = item_of(last), b = item_of(now);
     if (p->phase[a] != p->phase[b]) {
         return 3;
     }
     if (p->cluster[a] != p->cluster[b]) {
         return 2;
     }
-    return !same_group(p, a, b) || p->colour[a] != p->colour[b] ? 1 : 0;
+    return last->group != now->group || last->colour != now->colour ? 1 : 0;
 }
 
 static void count_parts(const plan* p, taut_schedule* s)
 {
-    for (int i = 0; i < p->item_count; ++i) {
-        int step = i == 0 ? 3 : step_between(p, p->order[i - 1], p->order[i]);
-        int times = p->phase[p->order[i]] >= p->closing_phase ? p->passes : 1;
+    for (int i = 0; i < p->batcher.done.count; ++i) {
+        const taut_batch_record* record = &p->batcher.done.records[i];
+        int32_t item = item_of(record);
+        int step = i == 0 ? 3 : step_before(p, i);
+        int times = p->phase[item] >= p->closing_phase ? p->passes : 1;
         s->phase_count += step >= 3 ? times : 0;
         s->cluster_count += step >= 2 ? times : 0;
         s->colour_count += step >= 1 ? times : 0;
+        taut_batch_set* set = &s->sets[p->items[item].kind];
+        int slots =
+            taut_constraint_kind_info((taut_constraint_kind)p->items[item].kind)->particle_count;
+        set->count += 1;
+        set->near_count += record->batch.form == TAUT_FORM_LISTED ? TAUT_BATCH * slots : 0;
     }
 }
 
-static void lay_out(taut_schedule* s, taut_layout* layout)
+static void lay_out(const plan* p, taut_schedule* s, taut_layout* layout)
 {
+    size_t clusters = (size_t)s->cluster_count;
     s->phase_first = taut_layout_take(layout, (size_t)s->phase_count + 1, sizeof(int32_t));
-    s->cluster_first = taut_layout_take(layout, (size_t)s->cluster_count + 1, sizeof(int32_t));
+    s->cluster_first = taut_layout_take(layout, clusters + 1, sizeof(int32_t));
+    s->cluster_part = taut_layout_take(layout, clusters, sizeof(int32_t));
+    s->opening = taut_layout_take(layout, (size_t)p->part_count, sizeof(int32_t));
     s->colours = taut_layout_take(layout, (size_t)s->colour_count, sizeof(taut_colour));
-    s->order = taut_layout_take(layout, (size_t)s->item_count, sizeof(int32_t));
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        taut_batch_set* set = &s->sets[kind];
+        size_t count = (size_t)set->count;
+        set->batches = taut_layout_take(layout, count, sizeof(taut_batch));
+        set->near = taut_layout_take(layout, (size_t)set->near_count, sizeof(uint16_t));
+        set->items = taut_layout_take(layout, TAUT_BATCH * count, sizeof(int32_t));
+    }
+    s->seating = p->seating;
+    s->seating.first = taut_layout_take(layout, (size_t)p->part_count + 1, sizeof(int32_t));
+    s->seating.seat_of = taut_layout_take(layout, (size_t)p->particle_count, sizeof(int32_t));
+    s->seating.particle_of =
+        taut_layout_take(layout, (size_t)p->seating.seat_count, sizeof(int32_t));
 }
 
 // Where filling stands.
 typedef struct cursor {
     int phase, cluster, colour;
-    int32_t of_kind[TAUT_CONSTRAINT_KIND_COUNT];  // constraints placed so far
+    int32_t of_kind[TAUT_CONSTRAINT_KIND_COUNT];  // batches placed so far
+    int32_t near[TAUT_CONSTRAINT_KIND_COUNT];
 } cursor;
+
+static void fill_batch(const plan* p, taut_schedule* s, cursor* at, int i)
+{
+    const taut_batch_record* record = &p->batcher.done.records[i];
+    int kind = p->items[item_of(record)].kind;
+    taut_batch_set* set = &s->sets[kind];
+    taut_batch* batch = &set->batches[at->of_kind[kind]];
+    *batch = record->batch;
+    batch->near = at->near[kind];
+    memcpy(&set->items[TAUT_BATCH * at->of_kind[kind]], record->items, sizeof record->items);
+    at->of_kind[kind] += 1;
+    if (batch->form != TAUT_FORM_LISTED) {
+        return;
+    }
+    int slots = taut_constraint_kind_info((taut_constraint_kind)kind)->particle_count;
+    for (int k = 0; k < TAUT_BATCH * slots; ++k) {
+        int32_t item = record->items[k % TAUT_BATCH];
+        int slot = k / TAUT_BATCH;
+        int32_t seat = item >= 0 ? p->seats[4 * item + slot] : batch->base[slot];
+        set->near[batch->near + k] = (uint16_t)(seat - batch->base[slot]);
+    }
+    at->near[kind] += TAUT_BATCH * slots;
+}
 
 static void fill_pass(const plan* p, taut_schedule* s, cursor* at, int first, int end)
 {
     for (int i = first; i < end; ++i) {
-        int step = i == first ? 3 : step_between(p, p->order[i - 1], p->order[i]);
-        int kind = p->items[p->order[i]].kind;
+        int step = i == first ? 3 : step_before(p, i);
+        int32_t item = item_of(&p->batcher.done.records[i]);
+        int kind = p->items[item].kind;
         if (step >= 3) {
             s->phase_first[at->phase++] = at->cluster;
         }
         if (step >= 2) {
+            s->cluster_part[at->cluster] = p->home[item] ? p->cluster[item] : -1;
             s->cluster_first[at->cluster++] = at->colour;
         }
         if (step >= 1) {
-            s->colours[at->colour++] = (taut_colour){kind, at->of_kind[kind], 0};
+            const taut_batch* batch = &p->batcher.done.records[i].batch;
+            s->colours[at->colour++] = (taut_colour){kind, at->of_kind[kind], 0, batch->form};
         }
         s->colours[at->colour - 1].count += 1;
-        at->of_kind[kind] += 1;
+        fill_batch(p, s, at, i);
     }
 }
 
 static void fill_parts(const plan* p, taut_schedule* s)
 {
+    const taut_batch_list* done = &p->batcher.done;
     int closing = 0;
-    while (closing < p->item_count && p->phase[p->order[closing]] < p->closing_phase) {
+    while (closing < done->count && p->phase[item_of(&done->records[closing])] < p->closing_phase) {
         ++closing;
     }
     cursor at = {0};
     fill_pass(p, s, &at, 0, closing);
+    s->repeat_first = at.phase;
     for (int pass = 0; pass < p->passes; ++pass) {
+        s->last_first = at.phase;
         cursor again = at;
-        fill_pass(p, s, &again, closing, p->item_count);
+        fill_pass(p, s, &again, closing, done->count);
         at.phase = again.phase;
         at.cluster = again.cluster;
         at.colour = again.colour;
@@ -343,7 +398,17 @@ static void fill_parts(const plan* p, taut_schedule* s)
     }
     s->phase_first[at.phase] = at.cluster;
     s->cluster_first[at.cluster] = at.colour;
-    memcpy(s->order, p->order, (size_t)p->item_count * sizeof *s->order);
+    memset(s->opening, 0xff, (size_t)p->part_count * sizeof *s->opening);
+    for (int i = 0; s->phase_count > 0 && i < s->phase_first[1]; ++i) {
+        if (s->cluster_part[i] >= 0) {
+            s->opening[s->cluster_part[i]] = i;
+        }
+    }
+    const taut_seating* seating = &p->seating;
+    memcpy(s->seating.first, seating->first, (size_t)(p->part_count + 1) * sizeof(int32_t));
+    memcpy(s->seating.seat_of, seating->seat_of, (size_t)p->particle_count * sizeof(int32_t));
+    memcpy(s->seating.particle_of, seating->particle_of,
+           (size_t)seating->seat_count * sizeof(int32_t));
 }
 
 static bool copy_result(const taut_allocator* allocator, const plan* p, taut_schedule* s)
@@ -351,7 +416,7 @@ static bool copy_result(const taut_allocator* allocator, const plan* p, taut_sch
     s->item_count = p->item_count;
     count_parts(p, s);
     taut_layout measure = {0};
-    lay_out(s, &measure);
+    lay_out(p, s, &measure);
     taut_layout place = {taut_allocate(allocator, measure.used), 0};
     if (place.base == NULL) {
         *s = (taut_schedule){0};
@@ -359,7 +424,7 @@ static bool copy_result(const taut_allocator* allocator, const plan* p, taut_sch
     }
     s->memory = place.base;
     s->bytes = measure.used;
-    lay_out(s, &place);
+    lay_out(p, s, &place);
     fill_parts(p, s);
     return true;
 }
@@ -374,10 +439,45 @@ static void lay_out_plan(plan* p, taut_layout* layout)
     p->scratch = taut_layout_take(layout, items, sizeof(int32_t));
     p->phase = taut_layout_take(layout, items, sizeof(int32_t));
     p->cluster = taut_layout_take(layout, items, sizeof(int32_t));
-    p->colour = taut_layout_take(layout, items, sizeof(int32_t));
+    p->home = taut_layout_take(layout, items, sizeof(uint8_t));
     p->map = taut_layout_take(layout, particles, sizeof(int32_t));
-    p->used = taut_layout_take(layout, particles, sizeof(uint64_t));
-    p->next = taut_layout_take(layout, particles, sizeof(int32_t));
+    p->part = taut_layout_take(layout, particles, sizeof(int32_t));
+}
+
+// The second half, which needs to know how many parts there are.
+static void lay_out_seats(plan* p, taut_layout* layout)
+{
+    size_t items = (size_t)p->item_count;
+    taut_seating_input input = {.particle_count = p->particle_count, .part_count = p->part_count};
+    size_t seats = (size_t)taut_seating_size(&input);
+    p->seating.first = taut_layout_take(layout, (size_t)p->part_count + 1, sizeof(int32_t));
+    p->seating.seat_of = taut_layout_take(layout, (size_t)p->particle_count, sizeof(int32_t));
+    p->seating.particle_of = taut_layout_take(layout, seats, sizeof(int32_t));
+    p->seats = taut_layout_take(layout, 4 * items, sizeof(int32_t));
+    taut_batcher* b = &p->batcher;
+    b->seats = p->seats;
+    b->rank = p->rank;
+    b->taken = taut_layout_take(layout, items, sizeof *b->taken);
+    b->used = taut_layout_take(layout, seats, sizeof *b->used);
+    b->next = taut_layout_take(layout, seats, sizeof *b->next);
+    b->scratch = taut_layout_take(layout, 3 * items, sizeof *b->scratch);
+    b->colour = taut_layout_take(layout, items, sizeof *b->colour);
+}
+
+static bool seat_and_batch(plan* p, const taut_allocator* allocator, taut_schedule* schedule)
+{
+    taut_layout measure = {0};
+    lay_out_seats(p, &measure);
+    taut_layout place = {taut_allocate(allocator, measure.used), 0};
+    if (place.base == NULL) {
+        return false;
+    }
+    lay_out_seats(p, &place);
+    p->batcher.allocator = allocator;
+    bool ok = find_seats(p, allocator) && find_batches(p) && copy_result(allocator, p, schedule);
+    taut_batcher_free(&p->batcher);
+    taut_free(allocator, place.base, measure.used);
+    return ok;
 }
 
 bool taut_schedule_make(const taut_allocator* allocator, const taut_schedule_input* input,
@@ -397,11 +497,7 @@ bool taut_schedule_make(const taut_allocator* allocator, const taut_schedule_inp
     lay_out_plan(&p, &place);
     memset(p.phase, 0xff, (size_t)p.item_count * sizeof *p.phase);
     find_canonical_order(&p);
-    bool ok = find_clusters(&p, allocator, input->x);
-    if (ok) {
-        find_colours(&p);
-        ok = copy_result(allocator, &p, schedule);
-    }
+    bool ok = find_clusters(&p, allocator, input->x) && seat_and_batch(&p, allocator, schedule);
     taut_free(allocator, place.base, measure.used);
     return ok;
 }

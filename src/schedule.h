@@ -8,6 +8,9 @@
 //     cluster  = colours      run one after another
 //     colour   = constraints of one kind that share no particle they move: any lane, any order
 //
+// The constraints of a colour stand in batches (batch.h), and their particles sit where batches
+// find them easily (seating.h).
+//
 // A constraint goes to the first phase in which all the particles it moves lie in one cluster. What
 // moves one particle only (tethers) waits for a phase of its own after the others; structural links
 // then come after the tethers, in phases that may be listed several times over. The schedule is a
@@ -18,7 +21,9 @@
 #pragma once
 
 #include "base/alloc.h"
+#include "batch.h"
 #include "math/scalar.h"
+#include "seating.h"
 #include "taut/taut_constraints.h"
 
 // A constraint as the schedule sees it.
@@ -38,19 +43,35 @@ typedef struct taut_schedule_input {
 
 typedef struct taut_colour {
     int32_t kind;
-    int32_t first;  // among the constraints of its kind, in schedule order
-    int32_t count;
+    int32_t first;  // among the batches of its kind
+    int32_t count;  // batches
+    int32_t form;   // theirs, a taut_form
 } taut_colour;
+
+// The batches of one kind, in schedule order. The constraint of lane k of batch i has the place
+// TAUT_BATCH i + k.
+typedef struct taut_batch_set {
+    int count;
+    taut_batch* batches;
+    uint16_t* near;  // seats of LISTED batches
+    int near_count;
+    int32_t* items;  // by place: the item's number, -1 for an empty lane
+} taut_batch_set;
 
 typedef struct taut_schedule {
     int phase_count;
-    int once_count;  // the first so many phases hold every constraint exactly once
+    int once_count;    // the first so many phases hold every constraint exactly once
+    int repeat_first;  // phases from this one on stand several times over
+    int last_first;    // and this is where they stand for the last time
     int cluster_count;
     int colour_count;
     int32_t* phase_first;    // clusters of phase i: phase_first[i] .. phase_first[i + 1]
     int32_t* cluster_first;  // colours of cluster i, likewise
+    int32_t* cluster_part;   // the part of the seating a cluster is, -1 for those across parts
+    int32_t* opening;        // by part: its cluster in the first phase, -1 for none
     taut_colour* colours;    // a colour of repeated phases stands here each time
-    int32_t* order;  // item numbers in schedule order; of each kind, its own in that same order
+    taut_batch_set sets[TAUT_CONSTRAINT_KIND_COUNT];
+    taut_seating seating;
     int item_count;
     size_t bytes;
     void* memory;

@@ -3,106 +3,193 @@
 
 // The main loop. If you read one file, read this one.
 //
-// A backend (src/backend/) is a table of the stages named below. Solvers and lane widths differ in
-// what stands in the table; the maths of every stage is written once, in src/constraint/*.inl and
-// src/backend/integrate.inl.
+// A backend (src/backend/) is a table of the stages named below. Solvers and sets of instructions
+// differ in what stands in the table; the maths of every stage is written once, in
+// src/constraint/*.inl and src/backend/integrate.inl.
 //
 // The order of the stages is Algorithm 1 of docs/algorithm.md, after Macklin, Mueller and
 // Chentanez, "XPBD: Position-Based Simulation of Compliant Constrained Dynamics" (MIG 2016), and
 // Macklin et al., "Small Steps in Physics Simulation" (SCA 2019): many substeps, and one sweep over
 // the constraints in each.
+//
+// Clusters of a phase share no particle, nor do the constraints of a colour, so both may be taken
+// in any order, on any number of threads or lanes, and arrive at the same bits. Phases, and the
+// colours of a cluster, keep their order.
 
-#include "frame.h"
+#include "step.h"
 
-// One sweep. Clusters of a phase share no particle, nor do the constraints of a colour, so a
-// backend may take them in any order, on any number of threads or lanes, and arrive at the same
-// bits. Phases, and the colours of a cluster, keep their order.
-static void sweep(int phase_count, taut_project_fn* const* project, taut_step* s, taut_body* b)
+#include "platform/parallel.h"
+
+// What the tasks of one parallel section have in common.
+typedef struct section {
+    const taut_run* run;
+    taut_project_fn* const* project;
+    int first_cluster;
+    taut_visit visit;
+    bool open;  // prediction goes on into the first phase
+} section;
+
+static void each(const taut_run* r, int count, taut_task_fn* task, section* c)
 {
-    const taut_schedule* plan = &b->blueprint->schedule;
-    for (int phase = 0; phase < phase_count; ++phase) {
-        int end = plan->phase_first[phase + 1];
-        for (int cluster = plan->phase_first[phase]; cluster < end; ++cluster) {
-            for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
-                project[plan->colours[i].kind](s, b, &plan->colours[i]);
-            }
-        }
+    taut_parallel(r->parallel_for, r->parallel_host, count, task, c);
+}
+
+// Tethers are rigid and never look at their multiplier, so theirs gathers over the whole step: the
+// mean force is read from it.
+static void sweep_cluster(const section* c, int cluster)
+{
+    const taut_run* r = c->run;
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    taut_visit tethers = {.fresh = c->visit.fresh && r->step.substep == 0, .kept = true};
+    for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
+        const taut_colour* colour = &plan->colours[i];
+        bool gathers = colour->kind == TAUT_CONSTRAINT_TETHER;
+        c->project[colour->kind](&r->step, r->work, colour, gathers ? tethers : c->visit);
     }
 }
 
-static void project_constraints(const taut_backend* run, taut_step* s, taut_body* b)
+static void cluster_task(void* context, int i)
 {
-    const taut_schedule* plan = &b->blueprint->schedule;
-    int phase_count = run->forces ? plan->once_count : plan->phase_count;
-    int iterations = run->forces ? 1 : s->solver->iterations;
-    for (int i = 0; i < iterations; ++i) {
-        if (run->sweep_list != NULL) {
-            run->sweep_list(s, b);
+    const section* c = context;
+    sweep_cluster(c, c->first_cluster + i);
+}
+
+// How the constraints of a phase are visited by sweep number i. Multipliers are stored where
+// someone will look: on a later visit, at the damping of one-sided constraints, or after the step.
+static taut_visit visit_of(const taut_run* r, int phase, int i)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    bool last_sweep = i + 1 == r->iterations;
+    bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
+    bool last_substep = r->step.substep + 1 == r->step.substep_count;
+    return (taut_visit){.fresh = i == 0 && phase < plan->once_count,
+                        .kept = !last_visit || last_substep || r->damps};
+}
+
+// Phases from `first` on, one after another.
+static void sweep(const taut_run* r, int first, int i)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    int end = r->stages->forces ? plan->once_count : plan->phase_count;
+    for (int phase = first; phase < end; ++phase) {
+        section c = {.run = r,
+                     .project = r->stages->project,
+                     .first_cluster = plan->phase_first[phase],
+                     .visit = visit_of(r, phase, i)};
+        each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+    }
+}
+
+// The particles of a part move on to where they would go alone; where the first phase has a cluster
+// of them, it follows while they are in the cache.
+static void predict_task(void* context, int part)
+{
+    const section* c = context;
+    const taut_run* r = c->run;
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    const int32_t* seats = &plan->seating.first[part];
+    r->stages->predict(&r->step, r->work, seats[0], seats[1]);
+    if (c->open && plan->opening[part] >= 0) {
+        sweep_cluster(c, plan->opening[part]);
+    }
+}
+
+static void correct_task(void* context, int part)
+{
+    const taut_run* r = ((const section*)context)->run;
+    const int32_t* seats = &r->work->body->blueprint->schedule.seating.first[part];
+    r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
+}
+
+// Prediction and one sweep, or several: lambda = 0, then for each constraint
+// dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha).
+static void predict_and_project(const taut_run* r)
+{
+    const taut_backend* stages = r->stages;
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    bool scheduled = stages->sweep_list == NULL;
+    bool at_home = scheduled && plan->phase_count > 0 && plan->cluster_part[0] >= 0;
+    section opening = {.run = r, .project = stages->project, .open = at_home};
+    opening.visit = visit_of(r, 0, 0);
+    each(r, plan->seating.part_count, predict_task, &opening);
+    for (int i = 0; i < r->iterations; ++i) {
+        if (scheduled) {
+            sweep(r, i == 0 && at_home ? 1 : 0, i);
         } else {
-            sweep(phase_count, run->project, s, b);
-            if (!run->forces) {
-                taut_stage_project_user(s, b);
-            }
+            stages->sweep_list(&r->step, r->work);
+        }
+        if (scheduled && !stages->forces) {
+            taut_stage_project_user(&r->step, r->work, i == 0);
         }
     }
 }
 
-static bool damps_velocities(const taut_backend* run, const taut_body* b)
+static void correct_velocities(const taut_run* r)
+{
+    section c = {.run = r};
+    each(r, r->work->body->blueprint->schedule.seating.part_count, correct_task, &c);
+}
+
+static void damp_velocities(const taut_run* r)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    for (int phase = 0; r->damps && phase < plan->once_count; ++phase) {
+        section c = {
+            .run = r, .project = r->stages->damp, .first_cluster = plan->phase_first[phase]};
+        each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+    }
+}
+
+static void substep(const taut_run* r)
+{
+    taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
+    predict_and_project(r);  // v += h a;  x += h v;  then the constraints have their say
+    correct_velocities(r);   // v += (x - x predicted) / h;  drag
+    damp_velocities(r);      // dC/dt falls by the rate of each constraint
+}
+
+static void load_task(void* context, int part)
+{
+    taut_work_load(((const section*)context)->run->work, part);
+}
+
+static void store_task(void* context, int part)
+{
+    const taut_run* r = ((const section*)context)->run;
+    taut_work_store(r->work, part, r->stages->verlet);
+}
+
+static bool damps_velocities(const taut_backend* stages, const taut_body* b)
 {
     bool any = false;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        any = any || (run->damp[kind] != NULL && b->blueprint->sets[kind].any_rate);
+        any = any || (stages->damp[kind] != NULL && b->blueprint->sets[kind].any_rate);
     }
     return any;
 }
 
-static void damp_velocities(const taut_backend* run, taut_step* s, taut_body* b)
+static bool asks_for_past(const taut_backend* stages, const taut_body* b)
 {
-    if (damps_velocities(run, b)) {
-        sweep(b->blueprint->schedule.once_count, run->damp, s, b);
+    bool damped = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        damped = damped || b->blueprint->sets[kind].any_damping;
     }
+    return stages->verlet || (damped && !b->fine);
 }
 
-static void substep(const taut_backend* run, taut_step* s, taut_body* b)
+void taut_step_body(taut_run* r, taut_body* b, void* memory)
 {
-    run->move_kinematics(s, b);      // pins follow their targets
-    run->predict(s, b);              // v += h a;  x += h v
-    run->clear_multipliers(s, b);    // lambda = 0
-    project_constraints(run, s, b);  // dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha)
-    run->correct_velocities(s, b);   // v += (x - x predicted) / h;  drag
-    damp_velocities(run, s, b);      // dC/dt falls by the rate of each constraint
-}
-
-static taut_result check_step(taut_world* world, float dt, int substep_count)
-{
-    if (!(dt > 0.0f && dt <= 1.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "dt is %g; it must lie in (0, 1] s",
-                               (double)dt);
+    taut_work work;
+    taut_work_open(&work, b, asks_for_past(b->run, b), memory);
+    r->work = &work;
+    r->stages = b->run;
+    r->damps = damps_velocities(b->run, b);
+    r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
+    section c = {.run = r};
+    int parts = b->blueprint->schedule.seating.part_count;
+    each(r, parts, load_task, &c);
+    for (r->step.substep = 0; r->step.substep < r->step.substep_count; ++r->step.substep) {
+        substep(r);
     }
-    if (substep_count < 1 || substep_count > 10000) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "substep_count is %d; it must lie in 1..10000", substep_count);
-    }
-    return TAUT_OK;
-}
-
-taut_result taut_world_step(taut_world* world, float dt, int substep_count,
-                            taut_step_report* report)
-{
-    taut_step_report unread;
-    report = report != NULL ? report : &unread;
-    *report = (taut_step_report){0};
-    if (world == NULL || check_step(world, dt, substep_count) != TAUT_OK) {
-        return TAUT_ERROR_INVALID;
-    }
-
-    taut_step s;
-    taut_frame_open(world, dt, substep_count, &s);
-    for (s.substep = 0; s.substep < substep_count; ++s.substep) {
-        for (int i = 0; i < s.body_count; ++i) {
-            substep(s.bodies[i]->run, &s, s.bodies[i]);
-        }
-    }
-    taut_frame_close(world, &s, report);
-    return TAUT_OK;
+    each(r, parts, store_task, &c);
 }

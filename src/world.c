@@ -26,14 +26,6 @@ taut_world_def taut_world_def_default(void)
     };
 }
 
-const char* taut_backend_name(taut_backend_kind kind)
-{
-    static const char* const names[TAUT_BACKEND_KIND_COUNT] = {"auto", "scalar", "lanes4",
-                                                               "lanes8"};
-    bool known = (int)kind >= 0 && kind < TAUT_BACKEND_KIND_COUNT;
-    return known ? names[kind] : NULL;
-}
-
 static taut_result check_numbers(const taut_world_def* def, taut_error* error)
 {
     if (!taut_vec3_finite(def->gravity)) {
@@ -86,6 +78,12 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
                               "taut_world_def.backend is %d; it is no taut_backend_kind",
                               (int)def->backend);
     }
+    if (!taut_backend_available(def->backend)) {
+        return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
+                              "taut_world_def.backend is %s, which this build or this machine does "
+                              "not have; AUTO takes the best there is",
+                              taut_backend_name(def->backend));
+    }
     if (!taut_allocator_valid(&def->allocator)) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
                               "taut_world_def.allocator has only one of alloc and free; give both "
@@ -95,22 +93,9 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
     return result != TAUT_OK ? result : check_numbers(def, error);
 }
 
-// Lanes are gathered one by one so far, and the narrow ones lose least by it.
-static taut_backend_kind choose_backend(taut_backend_kind asked)
-{
-    return asked == TAUT_BACKEND_AUTO ? TAUT_BACKEND_SCALAR : asked;
-}
-
 const taut_backend* taut_world_stages(const taut_world* world, bool fine)
 {
-    switch (world->backend) {
-    case TAUT_BACKEND_LANES4:
-        return taut_backend_lanes4(world->def.solver.kind, fine);
-    case TAUT_BACKEND_LANES8:
-        return taut_backend_lanes8(world->def.solver.kind, fine);
-    default:
-        return taut_backend_lanes1(world->def.solver.kind, fine);
-    }
+    return taut_backend_find(world->backend)(world->def.solver.kind, fine);
 }
 
 static int choose_thread_count(const taut_world_def* def)
@@ -128,7 +113,12 @@ static int choose_thread_count(const taut_world_def* def)
 // Fills in how the world runs sections of a step, and starts its threads if it has its own.
 static taut_result set_up_threads(taut_world* w, taut_error* error)
 {
-    w->thread_count = choose_thread_count(&w->def);
+    int count = choose_thread_count(&w->def);
+    w->rooms = taut_allocate(&w->allocator, (size_t)count * sizeof *w->rooms);
+    if (w->rooms == NULL) {
+        return taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for %d threads", count);
+    }
+    w->thread_count = count;
     if (w->thread_count == 1) {
         return TAUT_OK;
     }
@@ -173,10 +163,10 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     }
     w->def = *def;
     w->allocator = memory;
-    w->backend = choose_backend(def->backend);
+    w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
     result = set_up_threads(w, error);
     if (result != TAUT_OK) {
-        taut_free(&memory, w, sizeof *w);
+        taut_world_destroy(w);
         return result;
     }
     *world = w;
@@ -190,6 +180,10 @@ void taut_world_destroy(taut_world* world)
     }
     taut_allocator memory = world->allocator;
     taut_pool_destroy(world->pool);
+    for (int i = 0; i < world->thread_count; ++i) {
+        taut_free(&memory, world->rooms[i].memory, world->rooms[i].bytes);
+    }
+    taut_free(&memory, world->rooms, (size_t)world->thread_count * sizeof *world->rooms);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body_unmake(&memory, world->slots[i].body);
     }

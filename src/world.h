@@ -17,6 +17,12 @@ typedef struct taut_body_slot {
     uint32_t generation;
 } taut_body_slot;
 
+// Memory that one thread works on a body in.
+typedef struct taut_room {
+    void* memory;
+    size_t bytes;
+} taut_room;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -32,6 +38,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    taut_room* rooms;  // one for each thread
 
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
@@ -55,6 +62,9 @@ taut_result taut_world_check_vector(taut_world* world, const char* what, taut_ve
 
 // The same for places, which also lie within 1e9 m.
 taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v);
+
+// Makes room for working on a body. False when memory is short.
+bool taut_world_reserve(taut_world* world, const taut_body* body);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);

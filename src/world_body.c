@@ -147,7 +147,8 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     } blueprint = {def->blueprint};
     bool fine = wants_fine(world, def);
     taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
-    int slot = made != NULL ? take_slot(world) : -1;
+    bool ok = made != NULL && taut_world_reserve(world, made);
+    int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
         taut_body_unmake(&world->allocator, made);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,

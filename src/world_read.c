@@ -140,9 +140,10 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
         .force = force_at(b, slot),
         .asked = compliance > 0.0f ? 1.0f / compliance : INFINITY,
     };
-    int arity = taut_constraint_kind_info(state->kind)->particle_count;
-    for (int i = 0; i < arity; ++i) {
-        state->particles[i] = set->particles[arity * slot.place + i];
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(b->blueprint, slot, particles);
+    for (int i = 0; i < TAUT_CONSTRAINT_MAX_PARTICLES; ++i) {
+        state->particles[i] = particles[i];
     }
     bool loaded = state->value != 0.0f && state->force != 0.0f;
     state->achieved = loaded ? state->force / state->value : NAN;
@@ -205,12 +206,17 @@ static taut_vec3 tether_pull(const taut_body* b, int pin)
     const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_TETHER];
     float scale = force_scale(b, TAUT_CONSTRAINT_TETHER);
     double sum[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < set->count; ++i) {
+    for (int i = 0; i < set->place_count; ++i) {
         float lambda = b->lambda[TAUT_CONSTRAINT_TETHER][i];
-        if (set->particles[2 * i + 1] != pin || lambda == 0.0f) {
+        if (lambda == 0.0f) {
             continue;
         }
-        taut_vec3 d = way_in_between(b, set->particles[2 * i], pin);
+        int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
+        taut_blueprint_particles(b->blueprint, (taut_slot){TAUT_CONSTRAINT_TETHER, i}, ends);
+        if (ends[1] != pin) {
+            continue;
+        }
+        taut_vec3 d = way_in_between(b, ends[0], pin);
         double length = sqrt((double)taut_vec3_dot(d, d));
         double pull = length > 0.0 ? (double)(lambda * scale) / length : 0.0;
         sum[0] += pull * (double)d.x;

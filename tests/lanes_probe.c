@@ -8,6 +8,9 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
 
+taut_probe_fn PASTE(taut_probe_lanes_, BACKEND);
+taut_probe_math_fn PASTE(taut_probe_math_, BACKEND);
+
 static void load_vectors(const taut_probe_in* in, int k, taut_constraint_lanes* c)
 {
     for (int j = 1; j < TAUT_CONSTRAINT_MAX_PARTICLES; ++j) {
@@ -29,6 +32,7 @@ static void load_response(const taut_probe_in* in, int k, taut_response* r)
     lane_set(&r->lambda, k, in->lambda);
     lane_set(&r->lambda_min, k, in->lambda_min);
     lane_set(&r->lambda_max, k, in->lambda_max);
+    r->soft = r->damped = r->bounded = true;
 }
 
 static void store_gradient(const lane3* g, int k, float* out)
@@ -84,8 +88,8 @@ static void probe(taut_constraint_kind kind, const taut_probe_in* in, int valid,
     }
 }
 
-void PASTE(taut_probe_lanes, LANE_WIDTH)(taut_constraint_kind kind, const taut_probe_in* in,
-                                         int count, taut_probe_out* out)
+void PASTE(taut_probe_lanes_, BACKEND)(taut_constraint_kind kind, const taut_probe_in* in,
+                                       int count, taut_probe_out* out)
 {
     for (int first = 0; first < count; first += LANE_WIDTH) {
         int valid = count - first < LANE_WIDTH ? count - first : LANE_WIDTH;
@@ -93,8 +97,8 @@ void PASTE(taut_probe_lanes, LANE_WIDTH)(taut_constraint_kind kind, const taut_p
     }
 }
 
-void PASTE(taut_probe_math, LANE_WIDTH)(const float* a, const float* b, int count,
-                                        taut_probe_math* out)
+void PASTE(taut_probe_math_, BACKEND)(const float* a, const float* b, int count,
+                                      taut_probe_math* out)
 {
     for (int first = 0; first < count; first += LANE_WIDTH) {
         int valid = count - first < LANE_WIDTH ? count - first : LANE_WIDTH;

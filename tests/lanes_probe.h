@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The formulas on lanes, seen from outside: lanes_probe.c is compiled once per lane width, so that
+// The formulas on lanes, seen from outside: lanes_probe.c is compiled once per backend, so that
 // one program can compare the bits of all of them.
 
 #pragma once
 
 #include <stdint.h>
 
-#include "taut/taut_constraints.h"
+#include "taut/taut.h"
 
 // One constraint and how it is to respond.
 typedef struct taut_probe_in {
@@ -41,5 +41,12 @@ typedef void taut_probe_fn(taut_constraint_kind kind, const taut_probe_in* in, i
                            taut_probe_out* out);
 typedef void taut_probe_math_fn(const float* a, const float* b, int count, taut_probe_math* out);
 
-taut_probe_fn taut_probe_lanes1, taut_probe_lanes4, taut_probe_lanes8;
-taut_probe_math_fn taut_probe_math1, taut_probe_math4, taut_probe_math8;
+// The probes of one backend; math is NULL past the end.
+typedef struct taut_probe {
+    taut_backend_kind backend;
+    taut_probe_fn* lanes;
+    taut_probe_math_fn* math;
+} taut_probe;
+
+// Those of this build that this machine can run, the scalar one first.
+const taut_probe* taut_probe_at(int i);

@@ -163,27 +163,25 @@ TEST(scalar_gives_the_golden_hashes)
     check_backend(TAUT_BACKEND_SCALAR);
 }
 
-TEST(lanes4_give_the_golden_hashes)
+TEST(best_backend_gives_the_golden_hashes)
 {
-    check_backend(TAUT_BACKEND_LANES4);
+    check_backend(TAUT_BACKEND_AUTO);
 }
 
-TEST(lanes8_give_the_golden_hashes)
-{
-    check_backend(TAUT_BACKEND_LANES8);
-}
-
-// Without the file, too: lanes give what scalar gives.
+// Without the file, too: every backend gives what scalar gives.
 TEST(every_backend_gives_the_hash_of_scalar_after_a_frame)
 {
     for (int i = 0; i < taut_scene_count(); ++i) {
-        uint64_t hashes[3] = {0, 1, 2};
+        uint64_t golden = 0;
         int frames = 1;
-        for (int k = 0; k < 3; ++k) {
-            (void)run_scene(taut_scene_at(i), (taut_backend_kind)(TAUT_BACKEND_SCALAR + k), &frames,
-                            &hashes[k]);
+        (void)run_scene(taut_scene_at(i), TAUT_BACKEND_SCALAR, &frames, &golden);
+        for (int k = TAUT_BACKEND_SCALAR + 1; k < TAUT_BACKEND_KIND_COUNT; ++k) {
+            uint64_t hash = 1;
+            if (taut_backend_available((taut_backend_kind)k)) {
+                (void)run_scene(taut_scene_at(i), (taut_backend_kind)k, &frames, &hash);
+                CHECK_MSG(hash == golden, "%s differs on %s", taut_scene_at(i)->name,
+                          taut_backend_name((taut_backend_kind)k));
+            }
         }
-        CHECK_MSG(hashes[0] == hashes[1] && hashes[0] == hashes[2], "%s differs",
-                  taut_scene_at(i)->name);
     }
 }

@@ -108,6 +108,9 @@ TEST(steps_and_reading_allocate_nothing)
 {
     for (int solver = 0; solver < TAUT_SOLVER_KIND_COUNT; ++solver) {
         for (int backend = 0; backend < TAUT_BACKEND_KIND_COUNT; ++backend) {
+            if (!taut_backend_available((taut_backend_kind)backend)) {
+                continue;
+            }
             for (int precision = 0; precision < TAUT_PRECISION_COUNT; ++precision) {
                 check_step_allocates_nothing((taut_solver_kind)solver, (taut_backend_kind)backend,
                                              (taut_precision)precision);

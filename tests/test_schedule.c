@@ -18,11 +18,11 @@ typedef struct taut_test_plan {
     const taut_schedule_item* items;
     int item_count;
     int particle_count;
-    int32_t* of_kind[TAUT_CONSTRAINT_KIND_COUNT];  // the items of each kind in schedule order
-    int* times;                                    // by item: how often it was met
-    int* colour_stamp;                             // by particle: last colour that moved it + 1
-    int* cluster_stamp;                            // likewise
+    int* times;          // by item: how often it was met
+    int* colour_stamp;   // by particle: last colour that moved it + 1
+    int* cluster_stamp;  // likewise
     int* phase_stamp;
+    int* seat_stamp;  // by seat: last colour that stored it + 1
 } taut_test_plan;
 
 static int moved_count(const taut_schedule_item* item)
@@ -30,47 +30,119 @@ static int moved_count(const taut_schedule_item* item)
     return taut_constraint_kind_info((taut_constraint_kind)item->kind)->moved_count;
 }
 
-// The order is a permutation; it is split by kinds into `kinds`, which has room for every item in
-// every kind.
-static void check_permutation(taut_test_plan* t, int32_t* kinds)
+// Every item stands in one lane of one batch, and its particles sit where the batch says.
+static void check_places(taut_test_plan* t)
 {
     const taut_schedule* s = t->schedule;
     REQUIRE(s->item_count == t->item_count);
-    int counts[TAUT_CONSTRAINT_KIND_COUNT] = {0};
+    int total = 0;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        t->of_kind[kind] = kinds + (ptrdiff_t)kind * t->item_count;
+        const taut_batch_set* set = &s->sets[kind];
+        for (int place = 0; place < TAUT_BATCH * set->count; ++place) {
+            const taut_batch* batch = &set->batches[place / TAUT_BATCH];
+            int item = set->items[place];
+            CHECK_EQ_INT(item >= 0, batch->live >> (place % TAUT_BATCH) & 1);
+            if (item < 0) {
+                continue;
+            }
+            REQUIRE(item < t->item_count);
+            CHECK_MSG(t->times[item]++ == 0, "constraint %d stands twice in the order", item);
+            CHECK_EQ_INT(t->items[item].kind, kind);
+            int n = taut_constraint_kind_info((taut_constraint_kind)kind)->particle_count;
+            for (int slot = 0; slot < n; ++slot) {
+                int seat = taut_batch_seat(batch, set->near, slot, place % TAUT_BATCH);
+                REQUIRE(seat >= 0 && seat < s->seating.seat_count);
+                CHECK_EQ_INT(s->seating.particle_of[seat], t->items[item].particles[slot]);
+            }
+            ++total;
+        }
     }
-    for (int i = 0; i < t->item_count; ++i) {
-        int item = s->order[i];
-        REQUIRE(item >= 0 && item < t->item_count);
-        CHECK_MSG(t->times[item]++ == 0, "constraint %d stands twice in the order", item);
-        int kind = t->items[item].kind;
-        t->of_kind[kind][counts[kind]++] = item;
-    }
+    CHECK_EQ_INT(total, t->item_count);
     memset(t->times, 0, (size_t)t->item_count * sizeof *t->times);
 }
 
-static void check_colour(taut_test_plan* t, int phase, int cluster, int colour)
+// Every particle has a seat of its own in one part; parts begin where a cache line does, and have
+// room behind them.
+static void check_seats(const taut_test_plan* t)
+{
+    const taut_seating* s = &t->schedule->seating;
+    int taken = 0;
+    CHECK_EQ_INT(s->first[0], 0);
+    CHECK_EQ_INT(s->first[s->part_count], s->seat_count);
+    for (int part = 0; part < s->part_count; ++part) {
+        CHECK_EQ_INT(s->first[part] % TAUT_SEAT_ALIGN, 0);
+        int last = -1;
+        for (int seat = s->first[part]; seat < s->first[part + 1]; ++seat) {
+            last = s->particle_of[seat] >= 0 ? seat : last;
+            taken += s->particle_of[seat] >= 0;
+        }
+        CHECK(last >= 0 && s->first[part + 1] - last >= TAUT_BATCH);
+    }
+    CHECK_EQ_INT(taken, t->particle_count);
+    for (int i = 0; i < t->particle_count; ++i) {
+        REQUIRE(s->seat_of[i] >= 0 && s->seat_of[i] < s->seat_count);
+        CHECK_EQ_INT(s->particle_of[s->seat_of[i]], i);
+    }
+}
+
+// What empty lanes of a row are stored back to lies in the part that the cluster is, and in no
+// other batch of the colour.
+static void check_empty_lanes(taut_test_plan* t, int cluster, int colour, const taut_batch* batch)
+{
+    const taut_schedule* s = t->schedule;
+    const taut_colour* c = &s->colours[colour];
+    int part = s->cluster_part[cluster];
+    int moved = taut_constraint_kind_info((taut_constraint_kind)c->kind)->moved_count;
+    for (int k = 0; k < TAUT_BATCH * moved && batch->form == TAUT_FORM_ROW; ++k) {
+        int lane = k % TAUT_BATCH;
+        int seat = taut_batch_seat(batch, NULL, k / TAUT_BATCH, lane);
+        bool empty = (batch->live >> lane & 1) == 0;
+        CHECK(!empty ||
+              (part >= 0 && seat >= s->seating.first[part] && seat < s->seating.first[part + 1]));
+        CHECK_MSG(t->seat_stamp[seat] != colour + 1, "colour %d stores seat %d twice", colour,
+                  seat);
+        t->seat_stamp[seat] = colour + 1;
+    }
+}
+
+static void check_item(taut_test_plan* t, int number, int phase, int cluster, int colour)
+{
+    const taut_schedule_item* item = &t->items[number];
+    t->times[number] += 1;
+    for (int k = 0; k < moved_count(item); ++k) {
+        int particle = item->particles[k];
+        CHECK_MSG(t->colour_stamp[particle] != colour + 1, "colour %d moves particle %d twice",
+                  colour, particle);
+        bool stranger =
+            t->phase_stamp[particle] == phase + 1 && t->cluster_stamp[particle] != cluster + 1;
+        CHECK_MSG(!stranger, "two clusters of phase %d move particle %d", phase, particle);
+        t->colour_stamp[particle] = colour + 1;
+        t->cluster_stamp[particle] = cluster + 1;
+        t->phase_stamp[particle] = phase + 1;
+    }
+}
+
+// The family of a colour, which all its constraints have.
+static int check_colour(taut_test_plan* t, int phase, int cluster, int colour)
 {
     const taut_colour* c = &t->schedule->colours[colour];
-    REQUIRE(c->count > 0);
+    const taut_batch_set* set = &t->schedule->sets[c->kind];
+    CHECK(c->count > 0 && c->first >= 0 && c->first + c->count <= set->count);
+    int family = -1;
     for (int i = c->first; i < c->first + c->count; ++i) {
-        int number = t->of_kind[c->kind][i];
-        const taut_schedule_item* item = &t->items[number];
-        t->times[number] += 1;
-        CHECK_EQ_INT(item->family, t->items[t->of_kind[c->kind][c->first]].family);
-        for (int k = 0; k < moved_count(item); ++k) {
-            int particle = item->particles[k];
-            CHECK_MSG(t->colour_stamp[particle] != colour + 1, "colour %d moves particle %d twice",
-                      colour, particle);
-            bool stranger =
-                t->phase_stamp[particle] == phase + 1 && t->cluster_stamp[particle] != cluster + 1;
-            CHECK_MSG(!stranger, "two clusters of phase %d move particle %d", phase, particle);
-            t->colour_stamp[particle] = colour + 1;
-            t->cluster_stamp[particle] = cluster + 1;
-            t->phase_stamp[particle] = phase + 1;
+        CHECK_EQ_INT(set->batches[i].form, c->form);
+        CHECK(set->batches[i].live != 0);
+        check_empty_lanes(t, cluster, colour, &set->batches[i]);
+        for (int lane = 0; lane < TAUT_BATCH; ++lane) {
+            int number = set->items[TAUT_BATCH * i + lane];
+            if (number >= 0) {
+                family = family < 0 ? t->items[number].family : family;
+                CHECK_EQ_INT(t->items[number].family, family);
+                check_item(t, number, phase, cluster, colour);
+            }
         }
     }
+    return family;
 }
 
 static void check_cluster(taut_test_plan* t, int phase, int cluster)
@@ -80,10 +152,9 @@ static void check_cluster(taut_test_plan* t, int phase, int cluster)
     for (int c = s->cluster_first[cluster]; c < s->cluster_first[cluster + 1]; ++c) {
         // Kinds in the order of the list, and families in their order within a kind.
         int kind = s->colours[c].kind;
-        int family = t->items[t->of_kind[kind][s->colours[c].first]].family;
+        int family = check_colour(t, phase, cluster, c);
         CHECK(kind * TAUT_FAMILY_COUNT + family >= last);
         last = kind * TAUT_FAMILY_COUNT + family;
-        check_colour(t, phase, cluster, c);
     }
     int size = 0;
     for (int i = 0; i < t->particle_count; ++i) {
@@ -113,17 +184,18 @@ static void check_plan(taut_test_plan* t)
 {
     size_t items = (size_t)t->item_count;
     size_t n = (size_t)t->particle_count;
-    int32_t* kinds = calloc(items * TAUT_CONSTRAINT_KIND_COUNT + 1, sizeof *kinds);
-    int* memory = calloc(items + 3 * n, sizeof *memory);
-    REQUIRE(memory != NULL && kinds != NULL);
+    size_t seats = (size_t)t->schedule->seating.seat_count;
+    int* memory = calloc(items + 3 * n + seats, sizeof *memory);
+    REQUIRE(memory != NULL);
     t->times = memory;
     t->colour_stamp = memory + items;
     t->cluster_stamp = t->colour_stamp + n;
     t->phase_stamp = t->cluster_stamp + n;
-    check_permutation(t, kinds);
+    t->seat_stamp = t->phase_stamp + n;
+    check_places(t);
+    check_seats(t);
     check_phases(t);
     free(memory);
-    free(kinds);
 }
 
 // The items of a blueprint, by builder's number; malloc'ed.
@@ -291,6 +363,15 @@ TEST(body_without_constraints_has_an_empty_schedule_and_falls)
     taut_world_destroy(world);
 }
 
+static int family_of(const taut_blueprint* p, const taut_colour* colour)
+{
+    int place = TAUT_BATCH * colour->first;
+    while (!taut_set_has(&p->sets[colour->kind], place)) {
+        ++place;
+    }
+    return p->sets[colour->kind].family[place];
+}
+
 // The phases that hold constraints of one kind and family, as the first and the last of them.
 static void phases_of(const taut_blueprint* p, taut_constraint_kind kind, taut_family family,
                       int* first, int* last)
@@ -301,7 +382,7 @@ static void phases_of(const taut_blueprint* p, taut_constraint_kind kind, taut_f
         int end = s->cluster_first[s->phase_first[phase + 1]];
         for (int c = s->cluster_first[s->phase_first[phase]]; c < end; ++c) {
             const taut_colour* colour = &s->colours[c];
-            if (colour->kind == (int)kind && p->sets[kind].family[colour->first] == family) {
+            if (colour->kind == (int)kind && family_of(p, colour) == (int)family) {
                 *first = *first < 0 ? phase : *first;
                 *last = phase;
             }

@@ -46,12 +46,14 @@ static taut_builder* tangle_builder(float compliance)
 }
 
 // Mueller et al. 2007, eq. 4 and 5: s = C / sum w |grad C|^2, x -= s w grad C.
-static void plain_project(taut_float4* x, const taut_constraint_set* set, taut_constraint_kind kind,
+static void plain_project(taut_float4* x, const taut_blueprint* p, taut_constraint_kind kind,
                           int place)
 {
     const taut_constraint_info* info = taut_constraint_kind_info(kind);
     int n = info->particle_count;
-    const int32_t* particles = &set->particles[(ptrdiff_t)n * place];
+    const taut_constraint_set* set = &p->sets[kind];
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, (taut_slot){(int)kind, place}, particles);
     taut_float4 corner[TAUT_CONSTRAINT_MAX_PARTICLES] = {{0}};
     for (int k = 0; k < n; ++k) {
         corner[k] = x[particles[k]];
@@ -80,8 +82,11 @@ static void plain_sweep(const taut_blueprint* p, taut_float4* x)
 {
     for (int c = 0; c < p->schedule.colour_count; ++c) {
         taut_colour colour = p->schedule.colours[c];
-        for (int i = colour.first; i < colour.first + colour.count; ++i) {
-            plain_project(x, &p->sets[colour.kind], (taut_constraint_kind)colour.kind, i);
+        int end = TAUT_BATCH * (colour.first + colour.count);
+        for (int i = TAUT_BATCH * colour.first; i < end; ++i) {
+            if (taut_set_has(&p->sets[colour.kind], i)) {
+                plain_project(x, p, (taut_constraint_kind)colour.kind, i);
+            }
         }
     }
 }
@@ -120,6 +125,9 @@ static void check_plain(taut_solver_kind solver, taut_backend_kind backend, floa
 TEST(compliance_zero_gives_the_bits_of_plain_pbd)
 {
     for (int backend = TAUT_BACKEND_SCALAR; backend < TAUT_BACKEND_KIND_COUNT; ++backend) {
+        if (!taut_backend_available((taut_backend_kind)backend)) {
+            continue;
+        }
         check_plain(TAUT_SOLVER_XPBD, (taut_backend_kind)backend, 0.0f, 1);
         check_plain(TAUT_SOLVER_XPBD, (taut_backend_kind)backend, 0.0f, 3);
     }
@@ -128,7 +136,7 @@ TEST(compliance_zero_gives_the_bits_of_plain_pbd)
 TEST(verlet_sweeps_are_plain_pbd_whatever_the_compliance)
 {
     check_plain(TAUT_SOLVER_VERLET, TAUT_BACKEND_SCALAR, 0.0f, 1);
-    check_plain(TAUT_SOLVER_VERLET, TAUT_BACKEND_LANES8, 0.01f, 2);
+    check_plain(TAUT_SOLVER_VERLET, TAUT_BACKEND_AUTO, 0.01f, 2);
 }
 
 // Compliance --------------------------------------------------------------------------------------

@@ -25,12 +25,12 @@ LAYERS = [
     ["base/", "platform/"],
     ["math/"],
     ["constraint/"],
-    ["schedule", "partition", "geodesic"],
+    ["batch", "seating", "schedule", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
     ["body"],
     ["backend/"],
     ["solver", "world", "world_body", "world_read", "world_touch", "measure"],
-    ["frame", "step", "advance"],
+    ["frame", "step", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -24,15 +24,21 @@ typedef struct taut_world taut_world;
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
-    TAUT_BACKEND_AUTO = 0,  ///< the best of this build
+    TAUT_BACKEND_AUTO = 0,  ///< the best of this build that this machine can run
     TAUT_BACKEND_SCALAR,    ///< the reference: one constraint after another
-    TAUT_BACKEND_LANES4,    ///< four constraints of a colour at a time
-    TAUT_BACKEND_LANES8,    ///< eight
+    TAUT_BACKEND_SSE2,      ///< x86-64: four at a time
+    TAUT_BACKEND_AVX2,      ///< x86-64: eight
+    TAUT_BACKEND_AVX512,    ///< x86-64: sixteen
+    TAUT_BACKEND_NEON,      ///< 64-bit ARM: four
+    TAUT_BACKEND_SIMD128,   ///< WebAssembly: four
     TAUT_BACKEND_KIND_COUNT
 } taut_backend_kind;
 
-/// "auto", "scalar", "lanes4", "lanes8"; NULL for anything else.
+/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128"; NULL for anything else.
 TAUT_API const char* taut_backend_name(taut_backend_kind kind);
+
+/// Whether this build and this machine have it; always true of AUTO and SCALAR.
+TAUT_API bool taut_backend_available(taut_backend_kind kind);
 
 /// How constraints become motion.
 typedef enum taut_solver_kind {

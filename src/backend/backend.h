@@ -6,7 +6,10 @@
 
 #pragma once
 
-#include "body.h"
+#include <math.h>
+#include <stdatomic.h>
+
+#include "backend/work.h"
 #include "taut/taut.h"
 
 // One step under way, as the backend sees it: views of arrays and numbers, never the world.
@@ -26,41 +29,53 @@ typedef struct taut_step {
     float alpha_scale;  // 1/h^2, or 0 where compliance does not count
     int steps_to_come;  // in which kinematic particles go on to their targets
 
-    int64_t clamped_count;  // particles slowed to max_speed
+    atomic_llong* clamped_count;  // particles slowed to max_speed
 } taut_step;
 
-typedef void taut_stage_fn(taut_step* s, taut_body* b);
-typedef void taut_project_fn(taut_step* s, taut_body* b, const taut_colour* colour);
+// How the constraints of a colour are visited.
+typedef struct taut_visit {
+    bool fresh;  // their multipliers begin at 0
+    bool kept;   // and will be looked at again: by a later visit of this substep, or after the step
+} taut_visit;
+
+// Of all particles; of those seated from `first` to `end`; of the constraints of a colour.
+typedef void taut_stage_fn(const taut_step* s, taut_work* w);
+typedef void taut_range_fn(const taut_step* s, taut_work* w, int first, int end);
+typedef void taut_project_fn(const taut_step* s, taut_work* w, const taut_colour* colour,
+                             taut_visit visit);
 
 typedef struct taut_backend {
-    taut_stage_fn* move_kinematics;
-    taut_stage_fn* predict;
-    taut_stage_fn* clear_multipliers;
+    taut_range_fn* predict;
     taut_project_fn* project[TAUT_CONSTRAINT_KIND_COUNT];
     taut_stage_fn* sweep_list;  // in place of the schedule; NULL where the schedule rules
     bool forces;                // `project` adds forces: each constraint once per substep
-    taut_stage_fn* correct_velocities;
+    bool verlet;                // velocity is the difference to the position before
+    taut_range_fn* correct_velocities;
     taut_project_fn* damp[TAUT_CONSTRAINT_KIND_COUNT];  // NULL where velocities are not damped
 } taut_backend;
 
-// The stages of each solver at each lane width; `fine` for bodies that keep corrections apart from
-// positions, which only XPBD knows.
-const taut_backend* taut_backend_lanes1(taut_solver_kind solver, bool fine);
-const taut_backend* taut_backend_lanes4(taut_solver_kind solver, bool fine);
-const taut_backend* taut_backend_lanes8(taut_solver_kind solver, bool fine);
+// The stages of each solver on each set of instructions; `fine` for bodies that keep corrections
+// apart from positions, which only XPBD knows. NULL where this build has no such instructions.
+typedef const taut_backend* taut_backend_fn(taut_solver_kind solver, bool fine);
+taut_backend_fn taut_backend_scalar;
+taut_backend_fn taut_backend_sse2, taut_backend_avx2, taut_backend_avx512;
+taut_backend_fn taut_backend_neon, taut_backend_simd128;
+
+// The function of a backend, NULL where this build or this machine has none; and the best there is.
+taut_backend_fn* taut_backend_find(taut_backend_kind kind);
+taut_backend_kind taut_backend_best(void);
 
 // Stages that are the same everywhere.
-void taut_stage_move_kinematics(taut_step* s, taut_body* b);
-void taut_stage_clear_multipliers(taut_step* s, taut_body* b);
-void taut_stage_project_user(taut_step* s, taut_body* b);
+void taut_stage_move_kinematics(const taut_step* s, taut_work* w);
+void taut_stage_project_user(const taut_step* s, taut_work* w, bool fresh);
 
 // The legacy solver: one particle, one link after another.
-void taut_legacy_predict(taut_step* s, taut_body* b);
-void taut_legacy_sweep(taut_step* s, taut_body* b);
+void taut_legacy_predict(const taut_step* s, taut_work* w, int first, int end);
+void taut_legacy_sweep(const taut_step* s, taut_work* w);
 
 // As far as a constraint may pull (low) and push (high), from its taut_sides.
 static inline void taut_sides_bounds(uint8_t sides, float* low, float* high)
 {
-    *low = sides == TAUT_SIDES_COMPRESSION ? 0.0f : -3.4e38f;
-    *high = sides == TAUT_SIDES_TENSION ? 0.0f : 3.4e38f;
+    *low = sides == TAUT_SIDES_COMPRESSION ? 0.0f : -INFINITY;
+    *high = sides == TAUT_SIDES_TENSION ? 0.0f : INFINITY;
 }

@@ -10,6 +10,9 @@ LANE_FN lane3 taut_limit_speed(lane3 v, lane most, lane_mask* clamped)
     lane one = lane_splat(1.0f);
     lane speed2 = lane3_dot(v, v);
     *clamped = speed2 > most * most;
+    if (lane_bits(*clamped) == 0) {
+        return v;
+    }
 
     // The square of a speed above 1e19 m/s is more than a float can hold.
     lane3 small = lane3_scale(v, lane_select(speed2 > lane_splat(1e30f), lane_splat(1e-25f), one));

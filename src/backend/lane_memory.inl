@@ -1,122 +1,271 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Between arrays and lanes: plain loads and stores, one lane after another. The only part of the
-// backend that knows how a body lies in memory.
+// Between arrays and lanes. The only part of the backend that knows how particles are seated and
+// how constraints stand in batches.
 
-// How many lanes are in use from `first` on. At width 1 a constant, which lets loops over lanes go.
-LANE_FN int lanes_from(int first, int end)
+// A lane is filled in units no wider than a batch: its half at width 16, else the whole.
+#if LANE_WIDTH == 16
+#define UNIT_WIDTH 8
+#define UNIT_COUNT 2
+typedef lane_half unit;
+#else
+#define UNIT_WIDTH LANE_WIDTH
+#define UNIT_COUNT 1
+typedef lane unit;
+#endif
+
+#define ALL_LANES ((1u << LANE_WIDTH) - 1)
+
+// Particles ---------------------------------------------------------------------------------------
+
+LANE_FN lane3 load3(taut_rows a, int first)
 {
-    bool full = LANE_WIDTH == 1 || end - first >= LANE_WIDTH;
-    return full ? LANE_WIDTH : end - first;
+    return (lane3){lane_load(a.x + first), lane_load(a.y + first), lane_load(a.z + first)};
 }
 
-LANE_FN void set3(lane3* a, int k, float x, float y, float z)
+LANE_FN void store3(taut_rows a, int first, lane3 v)
 {
-    lane_set(&a->x, k, x);
-    lane_set(&a->y, k, y);
-    lane_set(&a->z, k, z);
+    lane_store(a.x + first, v.x);
+    lane_store(a.y + first, v.y);
+    lane_store(a.z + first, v.z);
 }
 
-LANE_FN lane3 load3(const taut_float4* a, int first, int valid)
+// Constraints -------------------------------------------------------------------------------------
+
+// Where a walker over the constraints of a kind reads and writes: everything it needs, in local
+// variables, so that the compiler knows that no store changes it.
+typedef struct walk {
+    const taut_batch* batches;
+    const uint16_t* near;
+    const float *rest, *compliance, *damping, *damping_rate;
+    const uint8_t* sides;
+    float* lambda;
+    taut_rows x, v, d, p, lo;
+    float* w;
+    float h, alpha_scale;
+} walk;
+
+LANE_FN walk walk_of(const taut_step* s, const taut_work* w, int kind)
 {
-    lane3 out = {0};
-    for (int k = 0; k < valid; ++k) {
-        set3(&out, k, a[first + k].x, a[first + k].y, a[first + k].z);
+    const taut_constraint_set* set = &w->body->blueprint->sets[kind];
+    return (walk){.batches = set->batches,
+                  .near = set->near,
+                  .rest = set->rest,
+                  .compliance = set->compliance,
+                  .damping = set->damping,
+                  .damping_rate = set->damping_rate,
+                  .sides = set->sides,
+                  .lambda = w->body->lambda[kind],
+                  .x = w->x,
+                  .v = w->v,
+                  .d = w->d,
+                  .p = w->p,
+                  .lo = w->lo,
+                  .w = w->w,
+                  .h = s->h,
+                  .alpha_scale = s->alpha_scale};
+}
+
+// LANE_WIDTH constraints of a colour that are taken together.
+typedef struct chunk {
+    const taut_batch* batch[UNIT_COUNT];
+    const uint16_t* near;
+    int lane;         // of the batch, where the chunk begins
+    ptrdiff_t place;  // of the first constraint
+    int unit_count;   // fewer than UNIT_COUNT at the end of a colour only
+    unsigned live;    // bit k: lane k has a constraint
+    taut_form form;   // a constant in each walker
+} chunk;
+
+// The first chunk of a batch.
+LANE_FN chunk chunk_at(const walk* w, taut_form form, int batch, int end)
+{
+    chunk c = {.near = w->near,
+               .place = (ptrdiff_t)TAUT_BATCH * batch,
+               .unit_count = UNIT_COUNT,
+               .form = form};
+    c.batch[0] = &w->batches[batch];
+    c.live = c.batch[0]->live;
+#if UNIT_COUNT == 2
+    bool more = batch + 1 < end;
+    c.batch[1] = more ? c.batch[0] + 1 : c.batch[0];
+    c.live |= more ? (unsigned)c.batch[1]->live << UNIT_WIDTH : 0;
+    c.unit_count = more ? 2 : 1;
+#else
+    (void)end;
+#endif
+    return c;
+}
+
+// Goes on within the batch, or past its end.
+LANE_FN void chunk_next(chunk* c)
+{
+    c->lane += LANE_WIDTH;
+    c->place += LANE_WIDTH;
+    c->live >>= LANE_WIDTH % 32;
+}
+
+LANE_FN unsigned live_lanes(const chunk* c)
+{
+    return c->live & ALL_LANES;
+}
+
+LANE_FN lane load_places(const float* a, const chunk* c)
+{
+    return lane_load(a + c->place);
+}
+
+LANE_FN void store_places(float* a, const chunk* c, lane v)
+{
+    if (c->unit_count == UNIT_COUNT) {
+        lane_store(a + c->place, v);
+    } else {
+        memcpy(a + c->place, &v, UNIT_WIDTH * sizeof(float));
+    }
+}
+
+// Small numbers, one byte each.
+LANE_FN lane_mask load_codes(const uint8_t* a, const chunk* c)
+{
+#if LANE_WIDTH == 1
+    return a[c->place];
+#else
+    typedef uint8_t bytes __attribute__((vector_size(LANE_WIDTH)));
+    bytes codes;
+    memcpy(&codes, a + c->place, sizeof codes);
+    return __builtin_convertvector(codes, lane_mask);
+#endif
+}
+
+LANE_FN int seat_of(const chunk* c, int slot, int k)
+{
+    int at = c->lane + k;
+    const taut_batch* b = c->batch[at / TAUT_BATCH % UNIT_COUNT];
+    if (c->form == TAUT_FORM_LISTED) {
+        return b->base[slot] + c->near[b->near + TAUT_BATCH * slot + at % TAUT_BATCH];
+    }
+    return b->base[slot] + (c->form == TAUT_FORM_FAN && slot > 0 ? 0 : at % TAUT_BATCH);
+}
+
+LANE_FN unit unit_load(const float* from)
+{
+    unit a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+LANE_FN void unit_store(float* to, unit a)
+{
+    memcpy(to, &a, sizeof a);
+}
+
+LANE_FN unit unit_splat(float s)
+{
+#if UNIT_COUNT == 2
+    return (unit){s, s, s, s, s, s, s, s};
+#else
+    return lane_splat(s);
+#endif
+}
+
+LANE_FN unit unit_gather(const float* a, const uint16_t* near)
+{
+#if LANE_WIDTH == 1
+    return a[*near];
+#elif defined(SIMD_NATIVE)
+    return simd_gather(a, near);
+#else
+    unit out;
+    for (int k = 0; k < UNIT_WIDTH; ++k) {
+        out[k] = a[near[k]];
     }
     return out;
+#endif
 }
 
-LANE_FN void store3(taut_float4* a, int i, lane3 v, int k)
+LANE_FN unit unit_of(lane a, int part)
 {
-    a[i].x = lane_get(v.x, k);
-    a[i].y = lane_get(v.y, k);
-    a[i].z = lane_get(v.z, k);
+#if UNIT_COUNT == 2
+    return part == 0 ? __builtin_shufflevector(a, a, 0, 1, 2, 3, 4, 5, 6, 7)
+                     : __builtin_shufflevector(a, a, 8, 9, 10, 11, 12, 13, 14, 15);
+#else
+    (void)part;
+    return a;
+#endif
 }
 
-LANE_FN lane load1(const float* a, int first, int valid)
+LANE_FN lane lane_join(const unit* parts)
 {
-    lane out = lane_splat(0.0f);
-    for (int k = 0; k < valid; ++k) {
-        lane_set(&out, k, a[first + k]);
+#if UNIT_COUNT == 2
+    return __builtin_shufflevector(parts[0], parts[1], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+                                   14, 15);
+#else
+    return parts[0];
+#endif
+}
+
+// What an array has for one particle of each constraint.
+LANE_FN lane load_slot(const float* a, const chunk* c, int slot)
+{
+    unit parts[UNIT_COUNT];
+    TAUT_UNROLL
+    for (int i = 0; i < UNIT_COUNT; ++i) {
+        const taut_batch* b = c->batch[i];
+        if (c->form == TAUT_FORM_LISTED) {
+            const uint16_t* near = c->near + b->near + TAUT_BATCH * slot + c->lane;
+            parts[i] = unit_gather(a + b->base[slot], near);
+        } else if (c->form == TAUT_FORM_FAN && slot > 0) {
+            parts[i] = unit_splat(a[b->base[slot]]);
+        } else {
+            parts[i] = unit_load(a + b->base[slot] + c->lane);
+        }
     }
-    return out;
+    return lane_join(parts);
 }
 
-// Differences a_k - a_0 of the particles of `valid` constraints.
-LANE_FN void gather(const taut_float4* a, const int32_t* particles, int n, int valid, lane3* e)
+LANE_FN void load_slots(taut_rows a, const chunk* c, int slots, lane3* out)
 {
-    for (int k = 0; k < valid; ++k) {
-        taut_float4 a0 = a[particles[n * k]];
-        for (int j = 1; j < n; ++j) {
-            taut_float4 aj = a[particles[n * k + j]];
-            set3(&e[j - 1], k, aj.x - a0.x, aj.y - a0.y, aj.z - a0.z);
+    TAUT_UNROLL
+    for (int slot = 0; slot < slots; ++slot) {
+        out[slot] =
+            (lane3){load_slot(a.x, c, slot), load_slot(a.y, c, slot), load_slot(a.z, c, slot)};
+    }
+}
+
+// One after another, those of `mask`.
+LANE_FN void store_listed(taut_rows a, const chunk* c, int slot, lane3 v, unsigned mask)
+{
+    float x[LANE_WIDTH], y[LANE_WIDTH], z[LANE_WIDTH];
+    lane_store(x, v.x);
+    lane_store(y, v.y);
+    lane_store(z, v.z);
+    TAUT_NO_UNROLL
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        if (mask >> k & 1) {
+            int seat = seat_of(c, slot, k);
+            a.x[seat] = x[k];
+            a.y[seat] = y[k];
+            a.z[seat] = z[k];
         }
     }
 }
 
-LANE_FN void gather_weights(const taut_float4* x, const int32_t* particles, int n, int valid,
-                            lane* w)
+// Stores the lanes of `mask`. Rows are stored whole, the others as they were: those seats are
+// nobody else's (batch.h). A fan's neighbours may be pins that others read meanwhile.
+LANE_FN void store_slot(taut_rows a, const chunk* c, int slot, lane3 v, unsigned mask)
 {
-    for (int k = 0; k < valid; ++k) {
-        for (int j = 0; j < n; ++j) {
-            lane_set(&w[j], k, x[particles[n * k + j]].w);
-        }
+    if (c->form == TAUT_FORM_LISTED || (c->form == TAUT_FORM_FAN && mask != ALL_LANES)) {
+        store_listed(a, c, slot, v, mask);
+        return;
     }
-}
-
-// How far a particle of a FINE body has come in this substep: by prediction and by the sweep.
-LANE_FN taut_vec3 move_of(const taut_body* b, int i, float h)
-{
-    taut_vec3 move = taut_vec3_scale(taut_vec3_of(b->v[i]), h);
-    if (b->x[i].w > 0.0f) {
-        taut_vec3 swept = taut_vec3_sub(taut_vec3_of(b->d[i]), taut_vec3_of(b->lo[i]));
-        move = taut_vec3_add(move, swept);
-    }
-    return move;
-}
-
-// Differences of these, as in gather().
-LANE_FN void gather_moves(const taut_body* b, const int32_t* particles, int n, int valid, float h,
-                          lane3* e)
-{
-    for (int k = 0; k < valid; ++k) {
-        taut_vec3 m0 = move_of(b, particles[n * k], h);
-        for (int j = 1; j < n; ++j) {
-            taut_vec3 m = taut_vec3_sub(move_of(b, particles[n * k + j], h), m0);
-            set3(&e[j - 1], k, m.x, m.y, m.z);
-        }
-    }
-}
-
-// Adds s w g to each moved particle's vector in `a`; what a kinematic particle would have received,
-// times `share`, is noted in lo, where reactions are read from.
-typedef struct scatter_job {
-    taut_float4* a;
-    taut_float4* lo;
-    const int32_t* particles;
-    int n, moved, valid;
-    float share;
-} scatter_job;
-
-LANE_FN void scatter_one(const scatter_job* job, int particle, taut_vec3 g, float s, float w)
-{
-    bool free = w > 0.0f;
-    taut_float4* target = free ? &job->a[particle] : &job->lo[particle];
-    float scale = free ? s * w : s * job->share;
-    target->x += scale * g.x;
-    target->y += scale * g.y;
-    target->z += scale * g.z;
-}
-
-LANE_FN void scatter(const scatter_job* job, const taut_constraint_lanes* c, lane s)
-{
-    for (int j = 0; j < job->moved; ++j) {
-        lane3 g = j == 0 ? taut_gradient0(c, job->n) : c->g[j - 1];
-        for (int k = 0; k < job->valid; ++k) {
-            taut_vec3 gk = {lane_get(g.x, k), lane_get(g.y, k), lane_get(g.z, k)};
-            scatter_one(job, job->particles[job->n * k + j], gk, lane_get(s, k),
-                        lane_get(c->w[j], k));
+    TAUT_UNROLL
+    for (int i = 0; i < UNIT_COUNT; ++i) {
+        if (mask >> (UNIT_WIDTH * i) & ((1u << UNIT_WIDTH) - 1)) {
+            int seat = c->batch[i]->base[slot] + c->lane;
+            unit_store(a.x + seat, unit_of(v.x, i));
+            unit_store(a.y + seat, unit_of(v.y, i));
+            unit_store(a.z + seat, unit_of(v.z, i));
         }
     }
 }

@@ -2,10 +2,9 @@
 // Copyright (c) 2026 The Taut authors
 
 // The backend: how data is walked, LANE_WIDTH constraints or particles at a time. Compiled once per
-// width. At width 1 it is the reference, one after another; the others must give its bits, and do,
-// because constraints of a colour share no particle and every lane computes what a float would.
-//
-// Lanes are gathered and scattered one by one, plainly.
+// set of instructions, with BACKEND its name. At width 1 it is the reference, one after another;
+// the others must give its bits, and do, because constraints of a colour share no particle and
+// every lane computes what a float would.
 
 #include "backend/backend.h"
 #include "constraint/list.h"
@@ -23,52 +22,44 @@
 #define SPRING_ENTRY(NAME, name, particles, moved, unit, about) spring_##name,
 
 static const taut_backend xpbd_stages = {
-    .move_kinematics = taut_stage_move_kinematics,
     .predict = predict,
-    .clear_multipliers = taut_stage_clear_multipliers,
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
     .correct_velocities = correct_velocities,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
 };
 
 static const taut_backend xpbd_fine_stages = {
-    .move_kinematics = taut_stage_move_kinematics,
     .predict = predict,
-    .clear_multipliers = taut_stage_clear_multipliers,
     .project = {TAUT_CONSTRAINT_LIST(FINE_ENTRY)},
     .correct_velocities = correct_velocities_fine,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
 };
 
 static const taut_backend verlet_stages = {
-    .move_kinematics = taut_stage_move_kinematics,
     .predict = verlet_predict,
-    .clear_multipliers = taut_stage_clear_multipliers,
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
+    .verlet = true,
     .correct_velocities = verlet_correct,
 };
 
 static const taut_backend legacy_stages = {
-    .move_kinematics = taut_stage_move_kinematics,
     .predict = taut_legacy_predict,
-    .clear_multipliers = taut_stage_clear_multipliers,
     .sweep_list = taut_legacy_sweep,
+    .verlet = true,
     .correct_velocities = verlet_correct,
 };
 
 static const taut_backend spring_stages = {
-    .move_kinematics = taut_stage_move_kinematics,
     .predict = spring_predict,
-    .clear_multipliers = taut_stage_clear_multipliers,
     .project = {TAUT_CONSTRAINT_LIST(SPRING_ENTRY)},
     .forces = true,
     .correct_velocities = spring_move,
 };
 
-#define BACKEND_NAME_(width) taut_backend_lanes##width
-#define BACKEND_NAME(width) BACKEND_NAME_(width)
+#define BACKEND_NAME_(name) taut_backend_##name
+#define BACKEND_NAME(name) BACKEND_NAME_(name)
 
-const taut_backend* BACKEND_NAME(LANE_WIDTH)(taut_solver_kind solver, bool fine)
+const taut_backend* BACKEND_NAME(BACKEND)(taut_solver_kind solver, bool fine)
 {
     static const taut_backend* const table[TAUT_SOLVER_KIND_COUNT] = {
         [TAUT_SOLVER_XPBD] = &xpbd_stages,

@@ -11,45 +11,42 @@
 
 #include "backend/backend.h"
 
-void taut_legacy_predict(taut_step* s, taut_body* b)
+void taut_legacy_predict(const taut_step* s, taut_work* w, int first, int end)
 {
     float keep = s->solver->keep;
-    taut_vec3 g = taut_vec3_scale(s->gravity, b->gravity_scale);
-    for (int i = 0; i < b->particle_count; ++i) {
-        taut_float4* x = &b->x[i];
-        if (x->w <= 0.0f) {
+    taut_vec3 g = taut_vec3_scale(s->gravity, w->body->gravity_scale);
+    for (int i = first; i < end; ++i) {
+        if (w->w[i] <= 0.0f) {
             continue;
         }
-        taut_float4 now = *x;
-        x->x += (now.x - b->p[i].x) * keep + g.x;
-        x->y += (now.y - b->p[i].y) * keep + g.y;
-        x->z += (now.z - b->p[i].z) * keep + g.z;
-        b->p[i] = now;
+        taut_vec3 now = taut_rows_get(w->x, i);
+        taut_vec3 kept = taut_vec3_scale(taut_vec3_sub(now, taut_rows_get(w->p, i)), keep);
+        taut_rows_set(w->x, i, taut_vec3_add(now, taut_vec3_add(kept, g)));
+        taut_rows_set(w->p, i, now);
     }
 }
 
-static void take_half(taut_float4* x, taut_vec3 half)
+static void take_half(taut_work* w, int seat, taut_vec3 half)
 {
-    if (x->w > 0.0f) {
-        x->x += half.x;
-        x->y += half.y;
-        x->z += half.z;
+    if (w->w[seat] > 0.0f) {
+        taut_rows_set(w->x, seat, taut_vec3_add(taut_rows_get(w->x, seat), half));
     }
 }
 
-static void relax(taut_body* b, int place)
+static void relax(taut_work* w, int place)
 {
-    const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    taut_float4* x0 = &b->x[set->particles[2 * place]];
-    taut_float4* x1 = &b->x[set->particles[2 * place + 1]];
-    taut_vec3 d = taut_vec3_sub(taut_vec3_of(*x1), taut_vec3_of(*x0));
+    const taut_constraint_set* set = &w->body->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    const taut_batch* batch = &set->batches[place / TAUT_BATCH];
+    int seat0 = taut_batch_seat(batch, set->near, 0, place % TAUT_BATCH);
+    int seat1 = taut_batch_seat(batch, set->near, 1, place % TAUT_BATCH);
+    taut_vec3 d = taut_vec3_sub(taut_rows_get(w->x, seat1), taut_rows_get(w->x, seat0));
     float length = sqrtf(taut_vec3_dot(d, d));
     if (length <= 0.0f) {
         return;
     }
     float part = (set->rest[place] - length) / length * 0.5f;
-    take_half(x0, taut_vec3_scale(d, -part));
-    take_half(x1, taut_vec3_scale(d, part));
+    take_half(w, seat0, taut_vec3_scale(d, -part));
+    take_half(w, seat1, taut_vec3_scale(d, part));
 }
 
 static float clamp(float value, float low, float high)
@@ -57,27 +54,26 @@ static float clamp(float value, float low, float high)
     return value < low ? low : value > high ? high : value;
 }
 
-static void keep_in_bounds(const taut_solver_def* solver, taut_body* b)
+static void keep_in_bounds(const taut_solver_def* solver, taut_work* w)
 {
-    for (int i = 0; i < b->particle_count; ++i) {
-        taut_float4* x = &b->x[i];
-        if (x->w > 0.0f) {
-            x->x = clamp(x->x, solver->bounds_min.x, solver->bounds_max.x);
-            x->y = clamp(x->y, solver->bounds_min.y, solver->bounds_max.y);
-            x->z = clamp(x->z, solver->bounds_min.z, solver->bounds_max.z);
+    for (int i = 0; i < w->seat_count; ++i) {
+        if (w->w[i] > 0.0f) {
+            w->x.x[i] = clamp(w->x.x[i], solver->bounds_min.x, solver->bounds_max.x);
+            w->x.y[i] = clamp(w->x.y[i], solver->bounds_min.y, solver->bounds_max.y);
+            w->x.z[i] = clamp(w->x.z[i], solver->bounds_min.z, solver->bounds_max.z);
         }
     }
 }
 
-void taut_legacy_sweep(taut_step* s, taut_body* b)
+void taut_legacy_sweep(const taut_step* s, taut_work* w)
 {
-    const taut_blueprint* blueprint = b->blueprint;
+    const taut_blueprint* blueprint = w->body->blueprint;
     for (int number = 0; number < blueprint->slot_count; ++number) {
         if (blueprint->slots[number].kind == TAUT_CONSTRAINT_DISTANCE) {
-            relax(b, blueprint->slots[number].place);
+            relax(w, blueprint->slots[number].place);
         }
     }
     if (s->solver->bounded) {
-        keep_in_bounds(s->solver, b);
+        keep_in_bounds(s->solver, w);
     }
 }

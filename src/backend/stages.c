@@ -11,34 +11,25 @@
 
 // Kinematic particles travel evenly from where the step found them to their targets, and are
 // exactly there after the last substep of the last step.
-void taut_stage_move_kinematics(taut_step* s, taut_body* b)
+void taut_stage_move_kinematics(const taut_step* s, taut_work* w)
 {
+    const taut_body* b = w->body;
+    const int32_t* seat_of = b->blueprint->schedule.seating.seat_of;
     float way = (float)s->substep_count * (float)(s->steps_to_come + 1);
     float t = (float)(s->substep + 1) / way;
     bool last = s->substep + 1 == s->substep_count && s->steps_to_come == 0;
     for (int i = 0; i < b->moving_count; ++i) {
         int particle = b->moving[i];
-        taut_float4 from = b->before_x[particle];
-        taut_float4 to = b->q[particle];
-        taut_float4* x = &b->x[particle];
-        b->p[particle] = *x;
-        x->x = last ? to.x : from.x + t * (to.x - from.x);
-        x->y = last ? to.y : from.y + t * (to.y - from.y);
-        x->z = last ? to.z : from.z + t * (to.z - from.z);
-    }
-}
-
-// Tethers are rigid and never look at their multiplier, so theirs gathers over the whole step: the
-// mean force is read from it.
-void taut_stage_clear_multipliers(taut_step* s, taut_body* b)
-{
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        if (kind != TAUT_CONSTRAINT_TETHER || s->substep == 0) {
-            size_t count = (size_t)b->blueprint->sets[kind].count;
-            memset(b->lambda[kind], 0, count * sizeof(float));
+        int seat = seat_of[particle];
+        taut_vec3 from = taut_vec3_of(b->before_x[particle]);
+        taut_vec3 to = taut_vec3_of(b->q[particle]);
+        if (w->p.x != NULL) {
+            taut_rows_set(w->p, seat, taut_rows_get(w->x, seat));
         }
+        taut_vec3 between = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
+                             from.z + t * (to.z - from.z)};
+        taut_rows_set(w->x, seat, last ? to : between);
     }
-    memset(b->user_lambda, 0, (size_t)b->blueprint->user_count * sizeof(float));
 }
 
 // User constraints --------------------------------------------------------------------------------
@@ -50,55 +41,61 @@ typedef struct user_values {
 } user_values;
 
 // False when the user's function sits this one out, or has no number to give.
-static bool evaluate_user(const taut_body* b, const taut_user_constraint_def* def, bool planar,
+static bool evaluate_user(const taut_work* w, const taut_user_constraint_def* def, bool planar,
                           user_values* out)
 {
+    const int32_t* seat_of = w->body->blueprint->schedule.seating.seat_of;
     taut_vec3 x[TAUT_USER_MAX_PARTICLES];
     for (int i = 0; i < def->particle_count; ++i) {
-        int particle = def->particles[i];
-        x[i] = taut_vec3_of(b->x[particle]);
-        x[i] = b->d != NULL ? taut_vec3_add(x[i], taut_vec3_of(b->d[particle])) : x[i];
+        int seat = seat_of[def->particles[i]];
+        x[i] = taut_rows_get(w->x, seat);
+        x[i] = w->body->fine ? taut_vec3_add(x[i], taut_rows_get(w->d, seat)) : x[i];
     }
     *out = (user_values){0};
     if (!def->evaluate(def->context, def->particle_count, x, &out->value, out->gradient)) {
         return false;
     }
     for (int i = 0; i < def->particle_count; ++i) {
-        float w = b->x[def->particles[i]].w;
+        float mass = w->w[seat_of[def->particles[i]]];
         out->gradient[i].z = planar ? 0.0f : out->gradient[i].z;
-        out->weight += w * taut_vec3_dot(out->gradient[i], out->gradient[i]);
+        out->weight += mass * taut_vec3_dot(out->gradient[i], out->gradient[i]);
     }
     return isfinite(out->value) && isfinite(out->weight);
 }
 
-static void move_user(taut_body* b, const taut_user_constraint_def* def, const user_values* u,
+static void move_user(taut_work* w, const taut_user_constraint_def* def, const user_values* u,
                       float dl)
 {
+    const int32_t* seat_of = w->body->blueprint->schedule.seating.seat_of;
+    taut_rows moved = w->body->fine ? w->d : w->x;
     for (int i = 0; i < def->particle_count; ++i) {
-        int particle = def->particles[i];
-        float w = b->x[particle].w;
-        taut_float4* moved = b->d != NULL ? &b->d[particle] : &b->x[particle];
-        taut_float4* target = w > 0.0f ? moved : &b->lo[particle];
-        float scale = w > 0.0f ? dl * w : dl;
-        target->x += scale * u->gradient[i].x;
-        target->y += scale * u->gradient[i].y;
-        target->z += scale * u->gradient[i].z;
+        int seat = seat_of[def->particles[i]];
+        bool free = w->w[seat] > 0.0f;
+        taut_rows target = free ? moved : w->lo;
+        taut_vec3 change = taut_vec3_scale(u->gradient[i], free ? dl * w->w[seat] : dl);
+        taut_rows_set(target, seat, taut_vec3_add(taut_rows_get(target, seat), change));
     }
 }
 
-void taut_stage_project_user(taut_step* s, taut_body* b)
+void taut_stage_project_user(const taut_step* s, taut_work* w, bool fresh)
 {
-    for (int i = 0; i < b->blueprint->user_count; ++i) {
-        const taut_user_constraint_def* def = &b->blueprint->users[i];
+    const taut_blueprint* blueprint = w->body->blueprint;
+    for (int i = 0; i < blueprint->user_count; ++i) {
+        const taut_user_constraint_def* def = &blueprint->users[i];
+        float* lambda = &w->body->user_lambda[i];
+        *lambda = fresh ? 0.0f : *lambda;
         user_values u;
-        if (!evaluate_user(b, def, s->planar, &u)) {
+        if (!evaluate_user(w, def, s->planar, &u)) {
             continue;
         }
         taut_constraint_lanes c = {.c = u.value, .weight = u.weight, .live = 1};
-        taut_response r = {.alpha = def->compliance * s->alpha_scale, .lambda = b->user_lambda[i]};
+        taut_response r = {.alpha = def->compliance * s->alpha_scale,
+                           .lambda = *lambda,
+                           .soft = true,
+                           .bounded = true};
         taut_sides_bounds((uint8_t)def->sides, &r.lambda_min, &r.lambda_max);
         float dl = taut_delta_lambda(&c, &r);
-        b->user_lambda[i] += dl;
-        move_user(b, def, &u, dl);
+        *lambda += dl;
+        move_user(w, def, &u, dl);
     }
 }

@@ -15,11 +15,26 @@
 #error "float arithmetic must be done in float: compile with -fexcess-precision=fast or SSE2"
 #endif
 
+// Before a loop of a few rounds over arrays that are to be registers; and before one that is to
+// stay small.
+#if defined(__clang__)
+#define TAUT_UNROLL _Pragma("clang loop unroll(full)")
+#define TAUT_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#elif defined(__GNUC__)
+#define TAUT_UNROLL _Pragma("GCC unroll 8")
+#define TAUT_NO_UNROLL _Pragma("GCC unroll 1")
+#else
+#define TAUT_UNROLL
+#define TAUT_NO_UNROLL
+#endif
+
 #if defined(__GNUC__)
+#define TAUT_NEVER_INLINE __attribute__((noinline, cold))
 #define TAUT_FORMAT(string_index, first) __attribute__((format(printf, string_index, first)))
 #define TAUT_ALWAYS_INLINE __attribute__((always_inline)) inline
 #define TAUT_BREAK() __builtin_trap()
 #else
+#define TAUT_NEVER_INLINE
 #define TAUT_FORMAT(string_index, first)
 #define TAUT_ALWAYS_INLINE inline
 #define TAUT_BREAK() ((void)0)

@@ -23,20 +23,28 @@ typedef struct taut_constraint_lanes {
     lane_mask live;  // false where the gradient has no direction
 } taut_constraint_lanes;
 
-// The gradient of particle 0.
-LANE_FN lane3 taut_gradient0(const taut_constraint_lanes* c, int particle_count)
+// Sum of the gradients of the other particles: minus that of particle 0.
+LANE_FN lane3 taut_gradient_sum(const taut_constraint_lanes* c, int particle_count)
 {
     lane3 sum = c->g[0];
+    TAUT_UNROLL
     for (int k = 1; k < particle_count - 1; ++k) {
         sum = lane3_add(sum, c->g[k]);
     }
-    return lane3_neg(sum);
+    return sum;
+}
+
+// The gradient of particle 0.
+LANE_FN lane3 taut_gradient0(const taut_constraint_lanes* c, int particle_count)
+{
+    return lane3_neg(taut_gradient_sum(c, particle_count));
 }
 
 LANE_FN lane taut_gradient_weight(const taut_constraint_lanes* c, int particle_count)
 {
     lane3 g0 = taut_gradient0(c, particle_count);
     lane weight = c->w[0] * lane3_dot(g0, g0);
+    TAUT_UNROLL
     for (int k = 1; k < particle_count; ++k) {
         weight = weight + c->w[k] * lane3_dot(c->g[k - 1], c->g[k - 1]);
     }

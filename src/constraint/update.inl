@@ -12,6 +12,9 @@ typedef struct taut_response {
     lane lambda;      // multiplier gathered so far
     lane lambda_min;  // <= 0: as far as it may pull
     lane lambda_max;  // >= 0: as far as it may push
+    bool soft;        // alpha counts; where not, compliance is 0
+    bool damped;      // gamma and moved count
+    bool bounded;     // lambda_min and lambda_max count
 } taut_response;
 
 // The change of the multiplier: Macklin, Mueller and Chentanez, "XPBD" (MIG 2016), eq. 18, with the
@@ -25,15 +28,19 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
 {
     lane zero = lane_splat(0.0f);
     lane one = lane_splat(1.0f);
-    lane stiffness = (one + r->gamma) * c->weight + r->alpha;
+    lane stiffness = r->damped ? (one + r->gamma) * c->weight : c->weight;
+    stiffness = r->soft ? stiffness + r->alpha : stiffness;
 
     // Nothing can move where all particles are pinned and the constraint is rigid.
     lane_mask live = lane_and(c->live, stiffness > zero);
-    lane error = c->c + r->alpha * r->lambda + r->gamma * r->moved;
+    lane error = r->soft ? c->c + r->alpha * r->lambda : c->c;
+    error = r->damped ? error + r->gamma * r->moved : error;
     lane dl = -error / lane_select(live, stiffness, one);
 
-    dl = lane_select(r->lambda + dl > r->lambda_max, r->lambda_max - r->lambda, dl);
-    dl = lane_select(r->lambda + dl < r->lambda_min, r->lambda_min - r->lambda, dl);
+    if (r->bounded) {
+        dl = lane_select(r->lambda + dl > r->lambda_max, r->lambda_max - r->lambda, dl);
+        dl = lane_select(r->lambda + dl < r->lambda_min, r->lambda_min - r->lambda, dl);
+    }
     return lane_select(live, dl, zero);
 }
 

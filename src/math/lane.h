@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/compiler.h"
 
@@ -69,19 +70,27 @@ LANE_FN lane_mask lane_not(lane_mask m)
     return !m;
 }
 
+LANE_FN unsigned lane_bits(lane_mask m)
+{
+    return m != 0;
+}
+
+LANE_FN lane_mask lane_mask_of(unsigned bits)
+{
+    return (lane_mask)(bits & 1);
+}
+
 #else
 
 typedef float lane __attribute__((vector_size(4 * LANE_WIDTH)));
 typedef int32_t lane_mask __attribute__((vector_size(4 * LANE_WIDTH)));
+#if LANE_WIDTH == 16
+typedef float lane_half __attribute__((vector_size(32)));
+#endif
 
-LANE_FN lane lane_splat(float s)
-{
-    lane a;
-    for (int k = 0; k < LANE_WIDTH; ++k) {
-        a[k] = s;
-    }
-    return a;
-}
+// clang-format off
+#include "math/simd.inl"
+// clang-format on
 
 LANE_FN float lane_get(lane a, int k)
 {
@@ -98,6 +107,44 @@ LANE_FN int lane_test(lane_mask m, int k)
     return m[k] != 0;
 }
 
+#ifdef SIMD_NATIVE
+
+LANE_FN lane lane_splat(float s)
+{
+    return simd_splat(s);
+}
+
+LANE_FN lane lane_sqrt(lane a)
+{
+    return simd_sqrt(a);
+}
+
+LANE_FN lane lane_select(lane_mask m, lane a, lane b)
+{
+    return simd_select(m, a, b);
+}
+
+LANE_FN unsigned lane_bits(lane_mask m)
+{
+    return simd_bits(m);
+}
+
+LANE_FN lane_mask lane_mask_of(unsigned bits)
+{
+    return simd_mask(bits);
+}
+
+#else
+
+LANE_FN lane lane_splat(float s)
+{
+    lane a;
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        a[k] = s;
+    }
+    return a;
+}
+
 LANE_FN lane lane_sqrt(lane a)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
@@ -106,14 +153,35 @@ LANE_FN lane lane_sqrt(lane a)
     return a;
 }
 
-LANE_FN lane_mask lane_not(lane_mask m)
-{
-    return ~m;
-}
-
 LANE_FN lane lane_select(lane_mask m, lane a, lane b)
 {
     return (lane)((m & (lane_mask)a) | (~m & (lane_mask)b));
+}
+
+LANE_FN unsigned lane_bits(lane_mask m)
+{
+    unsigned bits = 0;
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        bits |= (unsigned)(m[k] != 0) << k;
+    }
+    return bits;
+}
+
+// True in lane k where bit k is set.
+LANE_FN lane_mask lane_mask_of(unsigned bits)
+{
+    lane_mask m;
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        m[k] = -(int32_t)(bits >> k & 1);
+    }
+    return m;
+}
+
+#endif
+
+LANE_FN lane_mask lane_not(lane_mask m)
+{
+    return ~m;
 }
 
 LANE_FN lane lane_abs(lane a)
@@ -123,6 +191,19 @@ LANE_FN lane lane_abs(lane a)
 }
 
 #endif
+
+// As many numbers as a lane is wide, from any address.
+LANE_FN lane lane_load(const float* from)
+{
+    lane a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+LANE_FN void lane_store(float* to, lane a)
+{
+    memcpy(to, &a, sizeof a);
+}
 
 LANE_FN lane_mask lane_and(lane_mask a, lane_mask b)
 {

@@ -37,6 +37,12 @@ LANE_FN lane3 lane3_madd(lane3 a, lane s, lane3 b)
     return (lane3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
+// a - s b: the bits of a + s (-b)
+LANE_FN lane3 lane3_msub(lane3 a, lane s, lane3 b)
+{
+    return (lane3){a.x - s * b.x, a.y - s * b.y, a.z - s * b.z};
+}
+
 LANE_FN lane lane3_dot(lane3 a, lane3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a step works on: a copy of a body's particles, seated as the schedule says, each coordinate
+// in an array of its own, so that lanes are filled by plain loads. It is loaded when a step begins
+// and stored when it ends; what lies between touches nothing else of a particle. Bodies take turns
+// with the memory, which so stays in the cache.
+
+#pragma once
+
+#include "body.h"
+
+typedef struct taut_rows {
+    float *x, *y, *z;
+} taut_rows;
+
+typedef struct taut_work {
+    taut_body* body;
+    int seat_count;
+    taut_rows x;   // position
+    float* w;      // inverse mass, 0 of kinematic particles and of empty seats
+    taut_rows v;   // velocity
+    taut_rows lo;  // as in taut_body
+    taut_rows q;   // x as predicted; not of FINE bodies
+    taut_rows d;   // FINE only: during a sweep, what is to be added to x
+    taut_rows p;   // x before this substep; x NULL where nobody asks
+    taut_rows a;   // acceleration of the field and the forces; x NULL without
+} taut_work;
+
+// What the copy of a body may take.
+size_t taut_work_bytes(const taut_body* body);
+
+// Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
+// @param keeps_past positions before each substep are asked for
+void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* memory);
+
+// Copies the particles of one part of the seating to the arrays, and back.
+// @param keeps_past store those as well
+void taut_work_load(taut_work* work, int part);
+void taut_work_store(const taut_work* work, int part, bool keeps_past);
+
+static inline taut_vec3 taut_rows_get(taut_rows a, int i)
+{
+    return (taut_vec3){a.x[i], a.y[i], a.z[i]};
+}
+
+static inline void taut_rows_set(taut_rows a, int i, taut_vec3 v)
+{
+    a.x[i] = v.x;
+    a.y[i] = v.y;
+    a.z[i] = v.z;
+}

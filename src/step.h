@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#pragma once
+
+#include "backend/backend.h"
+
+// A body on its way through a step.
+typedef struct taut_run {
+    taut_step step;  // a copy: bodies do not go in step with one another
+    const taut_backend* stages;
+    taut_work* work;
+    int iterations;                      // sweeps per substep
+    bool damps;                          // velocities, after each
+    taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
+    void* parallel_host;
+} taut_run;
+
+// Takes a body through all substeps of a step.
+// @param run    its `step` and what runs in parallel are set
+// @param memory taut_work_bytes() of the body
+void taut_step_body(taut_run* run, taut_body* body, void* memory);
