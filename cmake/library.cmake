@@ -48,6 +48,11 @@ foreach(backend IN LISTS TAUT_BACKENDS)
     target_compile_definitions(taut-lanes-${backend} PRIVATE
         BACKEND=${backend} LANE_WIDTH=${TAUT_BACKEND_WIDTH_${backend}})
     target_compile_options(taut-lanes-${backend} PRIVATE ${TAUT_BACKEND_FLAGS_${backend}})
+    # A walker's loop has a few conditions that never change in it. One copy of the loop for each
+    # combination of them would be several times the code and no faster.
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        target_compile_options(taut-lanes-${backend} PRIVATE -fno-unswitch-loops)
+    endif()
     taut_allow_wide_vectors(taut-lanes-${backend})
     list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${backend}>)
 endforeach()

@@ -10,7 +10,7 @@
 #include "math/scalar.h"
 
 // Most particles of a cluster.
-#define TAUT_CLUSTER_PARTICLES 1024
+#define TAUT_CLUSTER_PARTICLES 4096
 
 // Cuts by position: halves along the longest side until every part is small enough.
 // @param cluster receives the cluster of each particle

@@ -26,7 +26,8 @@ typedef struct section {
     taut_project_fn* const* project;
     int first_cluster;
     taut_visit visit;
-    bool open;  // prediction goes on into the first phase
+    bool finish;  // velocities of the substep before come first
+    bool open;    // prediction goes on into the first phase
 } section;
 
 static void each(const taut_run* r, int count, taut_task_fn* task, section* c)
@@ -80,14 +81,18 @@ static void sweep(const taut_run* r, int first, int i)
     }
 }
 
-// The particles of a part move on to where they would go alone; where the first phase has a cluster
-// of them, it follows while they are in the cache.
+// The particles of a part move on to where they would go alone. What the last substep left to be
+// done to them goes before, and where the first phase has a cluster of them, it follows, while they
+// are in the cache.
 static void predict_task(void* context, int part)
 {
     const section* c = context;
     const taut_run* r = c->run;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     const int32_t* seats = &plan->seating.first[part];
+    if (c->finish) {
+        r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
+    }
     r->stages->predict(&r->step, r->work, seats[0], seats[1]);
     if (c->open && plan->opening[part] >= 0) {
         sweep_cluster(c, plan->opening[part]);
@@ -109,7 +114,10 @@ static void predict_and_project(const taut_run* r)
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     bool scheduled = stages->sweep_list == NULL;
     bool at_home = scheduled && plan->phase_count > 0 && plan->cluster_part[0] >= 0;
-    section opening = {.run = r, .project = stages->project, .open = at_home};
+    section opening = {.run = r,
+                       .project = stages->project,
+                       .finish = r->late && r->step.substep > 0,
+                       .open = at_home};
     opening.visit = visit_of(r, 0, 0);
     each(r, plan->seating.part_count, predict_task, &opening);
     for (int i = 0; i < r->iterations; ++i) {
@@ -144,8 +152,10 @@ static void substep(const taut_run* r)
 {
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     predict_and_project(r);  // v += h a;  x += h v;  then the constraints have their say
-    correct_velocities(r);   // v += (x - x predicted) / h;  drag
-    damp_velocities(r);      // dC/dt falls by the rate of each constraint
+    if (!r->late) {
+        correct_velocities(r);  // v += (x - x predicted) / h;  drag
+        damp_velocities(r);     // dC/dt falls by the rate of each constraint
+    }
 }
 
 static void load_task(void* context, int part)
@@ -184,12 +194,16 @@ void taut_step_body(taut_run* r, taut_body* b, void* memory)
     r->work = &work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
+    r->late = !r->damps;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     section c = {.run = r};
     int parts = b->blueprint->schedule.seating.part_count;
     each(r, parts, load_task, &c);
     for (r->step.substep = 0; r->step.substep < r->step.substep_count; ++r->step.substep) {
         substep(r);
+    }
+    if (r->late) {
+        correct_velocities(r);
     }
     each(r, parts, store_task, &c);
 }

@@ -10,8 +10,9 @@ typedef struct taut_run {
     taut_step step;  // a copy: bodies do not go in step with one another
     const taut_backend* stages;
     taut_work* work;
-    int iterations;                      // sweeps per substep
-    bool damps;                          // velocities, after each
+    int iterations;  // sweeps per substep
+    bool damps;      // velocities, after each
+    bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
 } taut_run;

@@ -193,7 +193,7 @@ TEST(row_by_row_order_with_tethers_hardly_stretches)
 
 TEST(order_of_adding_changes_neither_the_order_of_solving_nor_a_bit)
 {
-    taut_test_grid g = grid_make(40);  // two clusters
+    taut_test_grid g = grid_make(70);  // two clusters
     REQUIRE(g.pairs != NULL);
     taut_blueprint* listed = bake_away(grid_builder(&g, true));
     shuffle(&g);

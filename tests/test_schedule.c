@@ -246,7 +246,7 @@ TEST(cloth_of_one_cluster_keeps_the_invariants)
 
 TEST(cloth_of_many_clusters_keeps_the_invariants)
 {
-    taut_blueprint* p = bake_away(cloth_builder(100, 100, TAUT_BEND_DIHEDRAL));
+    taut_blueprint* p = bake_away(cloth_builder(150, 150, TAUT_BEND_DIHEDRAL));
     REQUIRE(p != NULL);
     check_blueprint(p);
     CHECK(p->schedule.cluster_count > 10);
@@ -259,8 +259,8 @@ TEST(rope_of_many_clusters_keeps_the_invariants)
 {
     taut_builder* builder = new_builder();
     taut_rope_def def = taut_rope_def_default();
-    def.link_count = 5000;
-    def.end = (taut_vec3){100.0f, 0.0f, 0.0f};
+    def.link_count = 15000;
+    def.end = (taut_vec3){300.0f, 0.0f, 0.0f};
     def.material.bend_stiffness = 0.1f;
     REQUIRE(taut_make_rope(builder, &def, NULL) == TAUT_OK);
     taut_blueprint* p = bake_away(builder);
@@ -297,7 +297,7 @@ static void fill_positions(taut_test_random* r, taut_float4* x, int count)
 
 TEST(random_tangle_keeps_the_invariants)
 {
-    enum { PARTICLES = 3000, ITEMS = 9000 };
+    enum { PARTICLES = 9000, ITEMS = 27000 };
     static taut_float4 x[PARTICLES];
     static taut_schedule_item items[ITEMS];
     taut_test_random r = {5};
@@ -447,27 +447,27 @@ static void check_partition(const int32_t* cluster, int count, int clusters, int
     free(size);
 }
 
-TEST(partition_cuts_5000_particles_into_equal_parts)
+TEST(partition_cuts_20000_particles_into_equal_parts)
 {
-    enum { COUNT = 5000 };
+    enum { COUNT = 20000 };
     static taut_float4 x[COUNT];
     static int32_t cluster[COUNT];
     taut_allocator allocator = taut_allocator_default();
     taut_test_random r = {7};
     fill_positions(&r, x, COUNT);
-    // 5000 is halved three times: 625 each.
+    // 20,000 is halved three times: 2500 each.
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 8);
-    check_partition(cluster, COUNT, 8, 625);
+    check_partition(cluster, COUNT, 8, 2500);
 }
 
 TEST(partition_cuts_particles_that_all_lie_in_one_place)
 {
-    enum { COUNT = 5000 };
+    enum { COUNT = 20000 };
     static taut_float4 x[COUNT];  // all zero
     static int32_t cluster[COUNT];
     taut_allocator allocator = taut_allocator_default();
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 8);
-    check_partition(cluster, COUNT, 8, 625);
+    check_partition(cluster, COUNT, 8, 2500);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, 1, cluster), 1);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_CLUSTER_PARTICLES, cluster), 1);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_CLUSTER_PARTICLES + 1, cluster), 2);
@@ -475,7 +475,7 @@ TEST(partition_cuts_particles_that_all_lie_in_one_place)
 
 TEST(partition_by_links_fills_clusters_and_keeps_its_first_link_whole)
 {
-    enum { COUNT = 5000, LINKS = COUNT - 1 };
+    enum { COUNT = 20000, LINKS = COUNT - 1 };
     static int32_t particles[4 * LINKS], pick[LINKS], cluster[COUNT];
     for (int i = 0; i < LINKS; ++i) {
         pick[i] = i;
@@ -488,7 +488,7 @@ TEST(partition_by_links_fills_clusters_and_keeps_its_first_link_whole)
     CHECK(clusters >= 5);
     CHECK_EQ_INT(cluster[0], cluster[1]);
     int left_over = 0;  // a last particle whose neighbours are all taken belongs nowhere
-    int size[COUNT] = {0};
+    static int size[COUNT];
     for (int i = 0; i < COUNT; ++i) {
         left_over += cluster[i] < 0;
         size[cluster[i] < 0 ? COUNT - 1 : cluster[i]] += 1;

@@ -285,8 +285,8 @@ static uint64_t hash_of_world(const taut_world_def* def)
 {
     taut_world* world = new_world_from(def);
     taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = 40;
-    cloth.rows = 30;
+    cloth.columns = 120;  // four clusters
+    cloth.rows = 100;
     taut_builder* builder = new_builder();
     bool made = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
                 taut_builder_pin(builder, 0) == TAUT_OK;

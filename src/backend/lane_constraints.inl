@@ -200,21 +200,22 @@ LANE_FN void project_chunk(const walk* w, kind_job job, const chunk* at, taut_vi
 
 // Does `body` for every chunk `at` of a colour that has a constraint.
 #define FOR_EACH_CHUNK(w, form, colour, body)                                                      \
-    for (int batch = (colour)->first, end = batch + (colour)->count; batch < end;                  \
-         batch += UNIT_COUNT) {                                                                    \
-        chunk at = chunk_at(&(w), form, batch, end);                                               \
-        for (; at.lane < TAUT_BATCH; chunk_next(&at)) {                                            \
+    do {                                                                                           \
+        size_t first = (size_t)TAUT_BATCH * (size_t)(colour)->first;                               \
+        size_t end = first + (size_t)TAUT_BATCH * (size_t)(colour)->count;                         \
+        for (size_t place = first; place < end; place += LANE_WIDTH) {                             \
+            chunk at = chunk_at(&(w), form, place, end);                                           \
             if (live_lanes(&at) != 0) {                                                            \
                 body;                                                                              \
             }                                                                                      \
         }                                                                                          \
-    }
+    } while (0)
 
 LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colour* colour,
                      taut_visit visit, kind_job job)
 {
     walk w = walk_of(s, work, job.kind);
-    FOR_EACH_CHUNK(w, job.form, colour, project_chunk(&w, job, &at, visit))
+    FOR_EACH_CHUNK(w, job.form, colour, project_chunk(&w, job, &at, visit));
 }
 
 LANE_FN void damp_chunk(const walk* w, kind_job job, const chunk* at)
@@ -239,7 +240,7 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
 {
     if (work->body->blueprint->sets[job.kind].any_rate) {
         walk w = walk_of(s, work, job.kind);
-        FOR_EACH_CHUNK(w, job.form, colour, damp_chunk(&w, job, &at))
+        FOR_EACH_CHUNK(w, job.form, colour, damp_chunk(&w, job, &at));
     }
 }
 
@@ -274,11 +275,11 @@ LANE_FN void spring(const taut_step* s, const taut_work* work, const taut_colour
 {
     walk w = walk_of(s, work, job.kind);
     float rigid = s->solver->spring_stiffness;
-    FOR_EACH_CHUNK(w, job.form, colour, spring_chunk(&w, job, &at, visit, rigid))
+    FOR_EACH_CHUNK(w, job.form, colour, spring_chunk(&w, job, &at, visit, rigid));
 }
 
-// What most bodies are made of is compiled apart: sets where nothing is damped or one-sided, rigid
-// or not, in rows (fans, where one particle moves) or listed.
+// What most bodies are made of is compiled apart: sets where nothing is damped or one-sided, in
+// rows (fans, where one particle moves) or listed.
 #define BY_FORM(colour, job, call)                                                                 \
     do {                                                                                           \
         if ((colour)->form == TAUT_FORM_LISTED) {                                                  \
@@ -300,10 +301,8 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
         job.bounded = set->any_sides;
         job.form = (taut_form)colour->form;
         project(s, w, colour, visit, job);
-    } else if (set->any_soft) {
-        job.soft = true;
-        BY_FORM(colour, job, project(s, w, colour, visit, job));
     } else {
+        job.soft = set->any_soft;
         BY_FORM(colour, job, project(s, w, colour, visit, job));
     }
 }

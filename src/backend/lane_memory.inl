@@ -71,24 +71,24 @@ LANE_FN walk walk_of(const taut_step* s, const taut_work* w, int kind)
 typedef struct chunk {
     const taut_batch* batch[UNIT_COUNT];
     const uint16_t* near;
-    int lane;         // of the batch, where the chunk begins
-    ptrdiff_t place;  // of the first constraint
-    int unit_count;   // fewer than UNIT_COUNT at the end of a colour only
-    unsigned live;    // bit k: lane k has a constraint
-    taut_form form;   // a constant in each walker
+    int lane;        // of the batch, where the chunk begins
+    size_t place;    // of the first constraint
+    int unit_count;  // fewer than UNIT_COUNT at the end of a colour only
+    unsigned live;   // bit k: lane k has a constraint
+    taut_form form;  // a constant in each walker
 } chunk;
 
-// The first chunk of a batch.
-LANE_FN chunk chunk_at(const walk* w, taut_form form, int batch, int end)
+LANE_FN chunk chunk_at(const walk* w, taut_form form, size_t place, size_t end)
 {
     chunk c = {.near = w->near,
-               .place = (ptrdiff_t)TAUT_BATCH * batch,
+               .lane = LANE_WIDTH < TAUT_BATCH ? (int)(place % TAUT_BATCH) : 0,
+               .place = place,
                .unit_count = UNIT_COUNT,
                .form = form};
-    c.batch[0] = &w->batches[batch];
-    c.live = c.batch[0]->live;
+    c.batch[0] = &w->batches[place / TAUT_BATCH];
+    c.live = (unsigned)c.batch[0]->live >> c.lane;
 #if UNIT_COUNT == 2
-    bool more = batch + 1 < end;
+    bool more = place + UNIT_WIDTH < end;
     c.batch[1] = more ? c.batch[0] + 1 : c.batch[0];
     c.live |= more ? (unsigned)c.batch[1]->live << UNIT_WIDTH : 0;
     c.unit_count = more ? 2 : 1;
@@ -96,14 +96,6 @@ LANE_FN chunk chunk_at(const walk* w, taut_form form, int batch, int end)
     (void)end;
 #endif
     return c;
-}
-
-// Goes on within the batch, or past its end.
-LANE_FN void chunk_next(chunk* c)
-{
-    c->lane += LANE_WIDTH;
-    c->place += LANE_WIDTH;
-    c->live >>= LANE_WIDTH % 32;
 }
 
 LANE_FN unsigned live_lanes(const chunk* c)
@@ -240,9 +232,10 @@ LANE_FN void store_listed(taut_rows a, const chunk* c, int slot, lane3 v, unsign
     lane_store(x, v.x);
     lane_store(y, v.y);
     lane_store(z, v.z);
+    int k = 0;
     TAUT_NO_UNROLL
-    for (int k = 0; k < LANE_WIDTH; ++k) {
-        if (mask >> k & 1) {
+    for (unsigned left = mask; left != 0; left >>= 1, ++k) {
+        if (left & 1) {
             int seat = seat_of(c, slot, k);
             a.x[seat] = x[k];
             a.y[seat] = y[k];

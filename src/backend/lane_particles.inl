@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Walks the particles of a body, LANE_WIDTH seats at a time, for every solver. No formulas. Ranges
+// Walks the particles of a body, LANE_WIDTH seats at a time, for every solver. No formulas. Each
+// stage works with a local copy of the pointers, which no store can change. Ranges
 // begin and end at multiples of TAUT_SEAT_ALIGN. Particles that are not free keep what they have;
 // nor does anything happen to empty seats, whose inverse mass is 0.
 
@@ -44,8 +45,9 @@ LANE_FN void note_clamped(const taut_step* s, lane_mask clamped, lane_mask free)
 }
 
 // v += h a, x += h v. A body that is FINE begins its sweep with what x could not hold.
-static void predict(const taut_step* s, taut_work* w, int first, int end)
+static void predict(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     lane h = lane_splat(s->h);
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane_mask free = load_free(w, i);
@@ -70,8 +72,9 @@ static void predict(const taut_step* s, taut_work* w, int first, int end)
     }
 }
 
-static void correct_velocities(const taut_step* s, taut_work* w, int first, int end)
+static void correct_velocities(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->q, i));
         lane3 v = taut_correct_velocity(load3(w->v, i), d, lane_splat(s->inverse_h),
@@ -82,8 +85,9 @@ static void correct_velocities(const taut_step* s, taut_work* w, int first, int 
 
 // The same where corrections were gathered in d, which began as what x could not hold: the velocity
 // takes them exactly, and x the sum, carrying again what it cannot hold.
-static void correct_velocities_fine(const taut_step* s, taut_work* w, int first, int end)
+static void correct_velocities_fine(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 d = load3(w->d, i);
@@ -98,8 +102,9 @@ static void correct_velocities_fine(const taut_step* s, taut_work* w, int first,
     }
 }
 
-static void verlet_predict(const taut_step* s, taut_work* w, int first, int end)
+static void verlet_predict(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     const taut_body* b = w->body;
     bool first_step = b->last_h <= 0.0f;
     float h_last = s->substep > 0 || first_step ? s->h : b->last_h;
@@ -122,8 +127,9 @@ static void verlet_predict(const taut_step* s, taut_work* w, int first, int end)
 }
 
 // The implicit velocity, for reading: the solver itself keeps positions only.
-static void verlet_correct(const taut_step* s, taut_work* w, int first, int end)
+static void verlet_correct(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->p, i));
         store_free(w->v, i, load_free(w, i), lane3_scale(d, lane_splat(s->inverse_h)));
@@ -131,8 +137,9 @@ static void verlet_correct(const taut_step* s, taut_work* w, int first, int end)
 }
 
 // Explicit Euler moves by the velocity from before the forces: q keeps where to.
-static void spring_predict(const taut_step* s, taut_work* w, int first, int end)
+static void spring_predict(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     lane h = lane_splat(s->h);
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane_mask free = load_free(w, i);
@@ -143,8 +150,9 @@ static void spring_predict(const taut_step* s, taut_work* w, int first, int end)
 }
 
 // Symplectic Euler moves by the velocity from after the forces.
-static void spring_move(const taut_step* s, taut_work* w, int first, int end)
+static void spring_move(const taut_step* s, taut_work* work, int first, int end)
 {
+    const taut_work local = *work, *w = &local;
     bool explicit_euler = s->solver->kind == TAUT_SOLVER_SPRINGS_EXPLICIT;
     for (int i = first; i < end; i += LANE_WIDTH) {
         lane_mask free = load_free(w, i);

@@ -18,7 +18,7 @@
 // Before a loop of a few rounds over arrays that are to be registers; and before one that is to
 // stay small.
 #if defined(__clang__)
-#define TAUT_UNROLL _Pragma("clang loop unroll(full)")
+#define TAUT_UNROLL  // does so by itself
 #define TAUT_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #elif defined(__GNUC__)
 #define TAUT_UNROLL _Pragma("GCC unroll 8")

@@ -46,8 +46,8 @@ LANE_FN lane_mask simd_mask(unsigned bits)
 
 LANE_FN lane simd_gather(const float* a, const uint16_t* near)
 {
-    __m256i index = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i*)(const void*)near));
-    return (lane)_mm256_i32gather_ps(a, index, 4);
+    return (lane)_mm256_setr_ps(a[near[0]], a[near[1]], a[near[2]], a[near[3]], a[near[4]],
+                                a[near[5]], a[near[6]], a[near[7]]);
 }
 
 #elif LANE_WIDTH == 16 && defined(__AVX512F__)
