@@ -11,7 +11,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
 jobs=$(nproc 2>/dev/null || echo 2)
-steps=(format layers headers gcc-O3 gcc-O0 clang-O3 clang-O0 sanitize tidy cppcheck mutate)
+steps=(format layers headers gcc-O3 gcc-O0 clang-O3 clang-O0 sanitize tsan tidy cppcheck mutate)
 
 # build_preset PRESET [CMake arguments]: configures and builds into build-<preset>.
 build_preset() {
@@ -40,6 +40,18 @@ step_gcc-O0() { build_preset gcc-O0 -DTAUT_WERROR=ON && test_preset gcc-O0 -LE l
 step_clang-O3() { build_preset clang -DTAUT_WERROR=ON && test_preset clang -LE long; }
 step_clang-O0() { build_preset clang-O0 -DTAUT_WERROR=ON && test_preset clang-O0 -LE long; }
 step_sanitize() { build_preset asan && test_preset asan -LE long; }
+
+# Threads that dawdle and a sanitizer that sees what they share: the tests of threads, and scenes of
+# one large body, of many bodies and of several worlds.
+step_tsan() {
+    build_preset tsan -DTAUT_YIELDS=ON || return 1
+    test_preset tsan -R '^(platform|threads)\.' || return 1
+    local scene
+    for scene in cloth-100 showcase banner substeps-vs-iterations; do
+        build-tsan/taut run "$scene" --frames 3 --threads 4 >/dev/null || return 1
+    done
+}
+
 step_tidy() { build_preset tidy; }
 
 # uninitvar stumbles over `&x` of an x that is filled later; clang's analyzer (tidy) knows better.
