@@ -105,6 +105,7 @@ static int claim(taut_pool* pool)
 static bool work(taut_pool* pool, uint32_t* random)
 {
     int finished = 0;
+    dawdle(random);  // the section that was seen may be over by the first claim
     for (int index = claim(pool); index >= 0; index = claim(pool)) {
         dawdle(random);
         pool->task(pool->context, index);
