@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test check wasm format install clean help
+.PHONY: all configure demo test check bits wasm format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -34,6 +34,10 @@ test:
 check:
 	@tools/setup.sh check
 	@tools/check.sh
+
+bits:
+	@tools/setup.sh bits
+	@python3 tools/bits.py
 
 wasm:
 	@tools/setup.sh wasm
@@ -59,6 +63,7 @@ help:
 	@echo "make demo     install what is missing, build, simulate the showcase, write out/"
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
+	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
 	@echo "make format   lay out all C files by .clang-format"
 	@echo "make install  install to PREFIX, now $(PREFIX)"

@@ -114,6 +114,8 @@ set(TAUT_CLI_SOURCES
 
 set(TAUT_BITS_SOURCES
     tools/bits/bits.c
+    tools/bits/env.c
+    tools/bits/quiet.c
 )
 
 set(TAUT_WASM_SOURCES

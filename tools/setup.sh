@@ -7,6 +7,7 @@
 #     tools/setup.sh build    a compiler, cmake, the PNG writer's header
 #     tools/setup.sh test     the same, and what the tests would otherwise skip
 #     tools/setup.sh check    the same, and what `make check` runs
+#     tools/setup.sh bits     what `make bits` needs: cross compilers, emulators, and that of wasm
 #     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
@@ -53,6 +54,18 @@ collect_wasm() {
         libclang-rt-14-dev-wasm32
 }
 
+collect_bits() {
+    need gcc gcc
+    need python3 python3
+    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+    need_file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
+    need s390x-linux-gnu-gcc gcc-s390x-linux-gnu
+    need_file /usr/s390x-linux-gnu/include/stdio.h libc6-dev-s390x-cross
+    need qemu-aarch64 qemu-user
+    need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need wine "wine wine64"
+}
+
 collect() {
     needed=""
     wanted=""
@@ -60,6 +73,12 @@ collect() {
     need make make
     if [ "$level" = wasm ]; then
         collect_wasm
+        return
+    fi
+    if [ "$level" = bits ]; then
+        compiles '#include <stdio.h>' || needed="$needed libc6-dev"
+        collect_wasm
+        collect_bits
         return
     fi
     compiles '#include <stdio.h>' || needed="$needed gcc libc6-dev"
@@ -103,9 +122,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check | wasm) ;;
+build | test | check | bits | wasm) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check|wasm]" >&2
+    echo "usage: tools/setup.sh [build|test|check|bits|wasm]" >&2
     exit 2
     ;;
 esac
