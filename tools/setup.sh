@@ -46,16 +46,17 @@ compiles() {
 }
 
 collect_wasm() {
-    need clang clang
-    need wasm-ld lld
+    need clang-16 clang-16  # see cmake/toolchains/wasm32-wasi.cmake
+    need wasm-ld-16 lld-16
     need node nodejs
     need_file '/usr/include/wasm32-wasi/stdio.h' wasi-libc
-    need_file '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
-        libclang-rt-14-dev-wasm32
+    need_file '/usr/lib/llvm-16/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
+        libclang-rt-16-dev-wasm32
 }
 
 collect_bits() {
     need gcc gcc
+    need clang clang
     need python3 python3
     need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
     need_file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross

@@ -31,7 +31,7 @@ typedef struct request {
     taut_backend_kind backend;
     int threads;
     taut_bits_env env;
-    int most;    // particles
+    int most;    // particles; see open_scene() and frames_of()
     int frames;  // at most; a scene of fewer frames takes those
     const char* scenes;
 } request;
@@ -94,30 +94,32 @@ static bool shrink(const taut_scene* scene, taut_scene_options* options)
     return smaller;
 }
 
-// Opens a scene at its own size, or at the largest below that has no more than `most` particles.
-// False with a sentence when there is none; `failed` when it does not open at all.
-static bool open_scene(const request* r, const taut_scene* scene, taut_scene_run* run, bool* failed)
+// Opens a scene at its own size, or smaller, as far as its parameters allow it, so that it has no
+// more than `most` particles. False with a sentence when it does not open.
+static bool open_scene(const request* r, const taut_scene* scene, taut_scene_run* run)
 {
     taut_scene_options options = taut_scene_options_default();
     options.backend = r->backend;
-    *failed = !set_threads(&options, r->threads);
-    for (;;) {
-        if (*failed || !taut_scene_open(run, scene, &options)) {
-            printf("# %s does not open: %s\n", scene->name, run->error);
-            *failed = true;
-            return false;
-        }
-        int count = particle_count(run);
-        if (count <= r->most) {
-            return true;
-        }
+    bool ok = set_threads(&options, r->threads) && taut_scene_open(run, scene, &options);
+    while (ok && particle_count(run) > r->most && shrink(scene, &options)) {
         taut_scene_close(run);
-        if (!shrink(scene, &options)) {
-            printf("# %s is left out: %d particles, and it cannot be made smaller\n", scene->name,
-                   count);
-            return false;
-        }
+        ok = taut_scene_open(run, scene, &options);
     }
+    if (!ok) {
+        printf("# %s does not open: %s\n", scene->name, run->error);
+    }
+    return ok;
+}
+
+// A scene that is still too large takes a part of its frames.
+static int frames_of(const request* r, const taut_scene* scene, int particles)
+{
+    int frames = scene->frames < r->frames ? scene->frames : r->frames;
+    if (particles > r->most) {
+        int64_t fewer = (int64_t)frames * r->most / ((int64_t)particles * 4);
+        frames = fewer > 1 ? (int)fewer : 1;
+    }
+    return frames;
 }
 
 // Stepping ----------------------------------------------------------------------------------------
@@ -179,16 +181,15 @@ static void step_frame(const request* r, taut_scene_run* run)
 static bool run_scene(const request* r, const taut_scene* scene)
 {
     static taut_scene_run run;
-    bool failed = false;
-    if (!open_scene(r, scene, &run, &failed)) {
-        return !failed;
+    if (!open_scene(r, scene, &run)) {
+        return false;
     }
-    int frames = scene->frames < r->frames ? scene->frames : r->frames;
+    int particles = particle_count(&run);
+    int frames = frames_of(r, scene, particles);
     for (int i = 0; i < frames; ++i) {
         step_frame(r, &run);
     }
-    printf("%s %d %d %016" PRIx64 "\n", scene->name, particle_count(&run), frames,
-           taut_scene_hash(&run));
+    printf("%s %d %d %016" PRIx64 "\n", scene->name, particles, frames, taut_scene_hash(&run));
     (void)fflush(stdout);
     taut_scene_close(&run);
     return true;
