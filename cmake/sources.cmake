@@ -125,6 +125,17 @@ set(TAUT_CLI_SOURCES
     cli/summary.c
 )
 
+set(TAUT_BITS_SOURCES
+    tools/bits/bits.c
+    tools/bits/env.c
+    tools/bits/quiet.c
+)
+
+set(TAUT_WASM_SOURCES
+    tools/wasm/cloths.c
+    tools/wasm/exports.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     hand
@@ -180,3 +191,5 @@ list(TRANSFORM TAUT_SCENE_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_VERIFY_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_CLI_MAIN PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_CLI_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_BITS_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_WASM_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")

@@ -7,6 +7,8 @@
 #     tools/setup.sh build    a compiler, cmake, the PNG writer's header
 #     tools/setup.sh test     the same, and what the tests would otherwise skip
 #     tools/setup.sh check    the same, and what `make check` runs
+#     tools/setup.sh bits     what `make bits` needs: cross compilers, emulators, and that of wasm
+#     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
 # be and done without when it cannot.
@@ -30,18 +32,57 @@ want() {
     have "$1" || { shift; wanted="$wanted $*"; }
 }
 
+# need_file PATTERN PACKAGE
+need_file() {
+    # The pattern is to be spread.
+    # shellcheck disable=SC2086
+    ls $1 >/dev/null 2>&1 || needed="$needed $2"
+}
+
 compiles() {
     cc=${CC:-cc}
     have "$cc" && printf '%s\nint main(void) { return 0; }\n' "$1" |
         "$cc" -x c -o /dev/null - >/dev/null 2>&1
 }
 
+collect_wasm() {
+    need clang-16 clang-16  # see cmake/toolchains/wasm32-wasi.cmake
+    need wasm-ld-16 lld-16
+    need node nodejs
+    need_file '/usr/include/wasm32-wasi/stdio.h' wasi-libc
+    need_file '/usr/lib/llvm-16/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
+        libclang-rt-16-dev-wasm32
+}
+
+collect_bits() {
+    need gcc gcc
+    need clang clang
+    need python3 python3
+    need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+    need_file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
+    need s390x-linux-gnu-gcc gcc-s390x-linux-gnu
+    need_file /usr/s390x-linux-gnu/include/stdio.h libc6-dev-s390x-cross
+    need qemu-aarch64 qemu-user
+    need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need wine "wine wine64"
+}
+
 collect() {
     needed=""
     wanted=""
-    compiles '#include <stdio.h>' || needed=" gcc libc6-dev"
     need cmake cmake
     need make make
+    if [ "$level" = wasm ]; then
+        collect_wasm
+        return
+    fi
+    if [ "$level" = bits ]; then
+        compiles '#include <stdio.h>' || needed="$needed libc6-dev"
+        collect_wasm
+        collect_bits
+        return
+    fi
+    compiles '#include <stdio.h>' || needed="$needed gcc libc6-dev"
     compiles '#include <stb/stb_image_write.h>' || needed="$needed libstb-dev"
     if [ "$level" != build ]; then
         want g++ g++
@@ -82,9 +123,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check) ;;
+build | test | check | bits | wasm) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check]" >&2
+    echo "usage: tools/setup.sh [build|test|check|bits|wasm]" >&2
     exit 2
     ;;
 esac
