@@ -9,7 +9,10 @@ JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all configure demo test check format install clean help
+WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
+	--toolchain cmake/toolchains/wasm32-wasi.cmake
+
+.PHONY: all configure demo test check wasm format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -32,6 +35,16 @@ check:
 	@tools/setup.sh check
 	@tools/check.sh
 
+wasm:
+	@tools/setup.sh wasm
+	@cmake --log-level=WARNING -S . -B build-wasm/scalar $(WASM)
+	@cmake --log-level=WARNING -S . -B build-wasm/simd -DCMAKE_C_FLAGS=-msimd128 $(WASM)
+	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-wasm
+	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-wasm
+	@cp build-wasm/scalar/taut.wasm build-wasm/taut-scalar.wasm
+	@cp build-wasm/simd/taut.wasm build-wasm/taut-simd.wasm
+	@wc -c build-wasm/taut-scalar.wasm build-wasm/taut-simd.wasm
+
 format:
 	@tools/format.sh
 
@@ -46,6 +59,7 @@ help:
 	@echo "make demo     install what is missing, build, simulate the showcase, write out/"
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
+	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
 	@echo "make format   lay out all C files by .clang-format"
 	@echo "make install  install to PREFIX, now $(PREFIX)"
 	@echo "make clean    remove what was built"

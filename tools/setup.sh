@@ -7,6 +7,7 @@
 #     tools/setup.sh build    a compiler, cmake, the PNG writer's header
 #     tools/setup.sh test     the same, and what the tests would otherwise skip
 #     tools/setup.sh check    the same, and what `make check` runs
+#     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
 # be and done without when it cannot.
@@ -30,18 +31,38 @@ want() {
     have "$1" || { shift; wanted="$wanted $*"; }
 }
 
+# need_file PATTERN PACKAGE
+need_file() {
+    # The pattern is to be spread.
+    # shellcheck disable=SC2086
+    ls $1 >/dev/null 2>&1 || needed="$needed $2"
+}
+
 compiles() {
     cc=${CC:-cc}
     have "$cc" && printf '%s\nint main(void) { return 0; }\n' "$1" |
         "$cc" -x c -o /dev/null - >/dev/null 2>&1
 }
 
+collect_wasm() {
+    need clang clang
+    need wasm-ld lld
+    need node nodejs
+    need_file '/usr/include/wasm32-wasi/stdio.h' wasi-libc
+    need_file '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
+        libclang-rt-14-dev-wasm32
+}
+
 collect() {
     needed=""
     wanted=""
-    compiles '#include <stdio.h>' || needed=" gcc libc6-dev"
     need cmake cmake
     need make make
+    if [ "$level" = wasm ]; then
+        collect_wasm
+        return
+    fi
+    compiles '#include <stdio.h>' || needed="$needed gcc libc6-dev"
     compiles '#include <stb/stb_image_write.h>' || needed="$needed libstb-dev"
     if [ "$level" != build ]; then
         want g++ g++
@@ -82,9 +103,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check) ;;
+build | test | check | wasm) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check]" >&2
+    echo "usage: tools/setup.sh [build|test|check|wasm]" >&2
     exit 2
     ;;
 esac

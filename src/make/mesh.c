@@ -44,7 +44,7 @@ static void lay_out(taut_mesh* mesh, taut_layout* layout)
     size_t half_edges = 3 * (size_t)mesh->def->triangle_count;
     mesh->particle = taut_layout_take(layout, vertices, sizeof *mesh->particle);
     mesh->vertex = taut_layout_take(layout, vertices, sizeof *mesh->vertex);
-    mesh->bucket = taut_layout_take(layout, mesh->bucket_mask + 1, sizeof *mesh->bucket);
+    mesh->bucket = taut_layout_take(layout, (size_t)mesh->bucket_mask + 1, sizeof *mesh->bucket);
     mesh->next = taut_layout_take(layout, vertices, sizeof *mesh->next);
     mesh->mass = taut_layout_take(layout, vertices, sizeof *mesh->mass);
     mesh->order = taut_layout_take(layout, half_edges, sizeof *mesh->order);
