@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test check wasm format install clean help
+.PHONY: all configure demo test check wasm bench format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -45,6 +45,15 @@ wasm:
 	@cp build-wasm/simd/taut.wasm build-wasm/taut-simd.wasm
 	@wc -c build-wasm/taut-scalar.wasm build-wasm/taut-simd.wasm
 
+# BENCH_ARGS="--no-peers" or "--rounds 5"; see bench/README.md.
+bench:
+	@tools/setup.sh bench
+	@$(MAKE) all
+	@$(MAKE) wasm || echo "bench: going on without WebAssembly" >&2
+	@cd bench/node && npm ci --silent --no-audit --no-fund || \
+		echo "bench: going on without the engines of npm" >&2
+	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)
+
 format:
 	@tools/format.sh
 
@@ -60,6 +69,7 @@ help:
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
+	@echo "make bench    time it beside other engines; ten minutes; writes bench/results/"
 	@echo "make format   lay out all C files by .clang-format"
 	@echo "make install  install to PREFIX, now $(PREFIX)"
 	@echo "make clean    remove what was built"

@@ -8,6 +8,7 @@
 #     tools/setup.sh test     the same, and what the tests would otherwise skip
 #     tools/setup.sh check    the same, and what `make check` runs
 #     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
+#     tools/setup.sh bench    what `make bench` compares with and draws with, beside build and wasm
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
 # be and done without when it cannot.
@@ -38,6 +39,13 @@ need_file() {
     ls $1 >/dev/null 2>&1 || needed="$needed $2"
 }
 
+# want_file PATTERN PACKAGE
+want_file() {
+    # The pattern is to be spread.
+    # shellcheck disable=SC2086
+    ls $1 >/dev/null 2>&1 || wanted="$wanted $2"
+}
+
 compiles() {
     cc=${CC:-cc}
     have "$cc" && printf '%s\nint main(void) { return 0; }\n' "$1" |
@@ -51,6 +59,18 @@ collect_wasm() {
     need_file '/usr/include/wasm32-wasi/stdio.h' wasi-libc
     need_file '/usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a' \
         libclang-rt-14-dev-wasm32
+}
+
+collect_bench() {
+    need python3 python3
+    want_file /usr/include/bullet/btBulletDynamicsCommon.h libbullet-dev
+    want valgrind valgrind
+    want node nodejs
+    want npm npm
+    # bench/run.py looks for Debian's python too.
+    python3 -c 'import matplotlib' >/dev/null 2>&1 ||
+        /usr/bin/python3 -c 'import matplotlib' >/dev/null 2>&1 ||
+        wanted="$wanted python3-matplotlib"
 }
 
 collect() {
@@ -68,6 +88,9 @@ collect() {
         want g++ g++
         want pkg-config pkg-config
         want python3 python3
+    fi
+    if [ "$level" = bench ]; then
+        collect_bench
     fi
     if [ "$level" = check ]; then
         need gcc gcc
@@ -103,9 +126,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check | wasm) ;;
+build | test | check | wasm | bench) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check|wasm]" >&2
+    echo "usage: tools/setup.sh [build|test|check|wasm|bench]" >&2
     exit 2
     ;;
 esac
@@ -117,7 +140,7 @@ fi
 install_packages "$needed$wanted" || echo "setup: that did not work" >&2
 collect
 if [ -n "$wanted" ]; then
-    echo "setup: going on without$wanted; the tests that use it are skipped" >&2
+    echo "setup: going on without$wanted; what uses it is skipped" >&2
 fi
 if [ -n "$needed" ]; then
     echo "setup: please run as root, then try again: apt-get install$needed" >&2
