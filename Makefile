@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test check bits wasm format install clean help
+.PHONY: all configure demo test check bits wasm bench format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -41,13 +41,22 @@ bits:
 
 wasm:
 	@tools/setup.sh wasm
-	@cmake --log-level=WARNING -S . -B build-wasm/scalar $(WASM)
-	@cmake --log-level=WARNING -S . -B build-wasm/simd -DCMAKE_C_FLAGS=-msimd128 $(WASM)
+	@cmake --log-level=WARNING -S . -B build-wasm/scalar -DTAUT_SIMD=OFF $(WASM)
+	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
 	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-wasm
 	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-wasm
 	@cp build-wasm/scalar/taut.wasm build-wasm/taut-scalar.wasm
 	@cp build-wasm/simd/taut.wasm build-wasm/taut-simd.wasm
 	@wc -c build-wasm/taut-scalar.wasm build-wasm/taut-simd.wasm
+
+# BENCH_ARGS="--no-peers" or "--rounds 5"; see bench/README.md.
+bench:
+	@tools/setup.sh bench
+	@$(MAKE) all
+	@$(MAKE) wasm || echo "bench: going on without WebAssembly" >&2
+	@cd bench/node && npm ci --silent --no-audit --no-fund || \
+		echo "bench: going on without the engines of npm" >&2
+	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)
 
 format:
 	@tools/format.sh
@@ -65,6 +74,7 @@ help:
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
+	@echo "make bench    time it beside other engines; ten minutes; writes bench/results/"
 	@echo "make format   lay out all C files by .clang-format"
 	@echo "make install  install to PREFIX, now $(PREFIX)"
 	@echo "make clean    remove what was built"

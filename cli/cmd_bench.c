@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench_case.h"
 #include "cli.h"
 #include "json.h"
 #include "machine.h"
@@ -16,20 +17,36 @@
 #define DEFAULT_FRAMES 60
 #define WARM_UP_FRAMES 5
 
-enum { OPT_FRAMES, OPT_BACKEND, OPT_THREADS, OPT_JSON, OPT_COUNT };
+enum {
+    OPT_FRAMES,
+    OPT_BACKEND,
+    OPT_THREADS,
+    OPT_CASE,
+    OPT_WARM_UP,
+    OPT_TETHERS,
+    OPT_PRECISION,
+    OPT_JSON,
+    OPT_COUNT
+};
 
 static const taut_option options[OPT_COUNT + 1] = {
     [OPT_FRAMES] = {"--frames", "N", "frames to time per scene and backend; default 60"},
     [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
     [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1"},
+    [OPT_CASE] = {"--case", "NAME", "a case of plain size instead of scenes, or `all` of them"},
+    [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count"},
+    [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
+    [OPT_PRECISION] = {"--precision", "NAME", "of a case: auto (default), fast or fine"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
 };
 
 typedef struct request {
-    int frames;
+    int frames;                 // 0: not given
     taut_backend_kind backend;  // AUTO: every one
     int threads;
     bool json;
+    const char* case_name;  // NULL for scenes
+    taut_bench_setup setup;
     taut_choice choice;
 } request;
 
@@ -43,6 +60,11 @@ typedef struct result {
     uint64_t hash;
     bool interrupted;
 } result;
+
+static int frames_of_scenes(const request* r)
+{
+    return r->frames > 0 ? r->frames : DEFAULT_FRAMES;
+}
 
 // Measuring ---------------------------------------------------------------------------------------
 
@@ -60,7 +82,7 @@ static int measure(const request* r, result* out)
     taut_scene_options o = taut_scene_options_default();
     o.backend = out->backend;
     o.thread_count = r->threads;
-    taut_simulation s = {.frames = r->frames};
+    taut_simulation s = {.frames = frames_of_scenes(r)};
     if (!taut_scene_open(&s.run, out->scene, &o)) {
         taut_complain("%s: %s", out->scene->name, s.run.error);
         return TAUT_EXIT_FAILURE;
@@ -92,7 +114,7 @@ static void begin_text(const request* r)
     taut_machine_features(&m, features, sizeof features);
     printf("Taut %s, %s\n%s (%s), %d thread%s\nflags: %s\n%d frames after %d to warm up\n\n",
            version, taut_build_compiler(), m.cpu, features, r->threads, r->threads == 1 ? "" : "s",
-           taut_build_flags(), r->frames, WARM_UP_FRAMES);
+           taut_build_flags(), frames_of_scenes(r), WARM_UP_FRAMES);
     printf("%-24s %9s %11s %-8s %10s %10s %14s\n", "scene", "particles", "constraints", "backend",
            "ms/frame", "fastest", "ns/projection");
 }
@@ -113,7 +135,7 @@ static void begin_json(const request* r, taut_json* json)
     taut_json_begin_object(json, false);
     taut_machine_json(json);
     taut_json_put_integer(json, "threads", r->threads);
-    taut_json_put_integer(json, "frames", r->frames);
+    taut_json_put_integer(json, "frames", frames_of_scenes(r));
     taut_json_put_integer(json, "warm_up_frames", WARM_UP_FRAMES);
     taut_json_key(json, "results");
     taut_json_begin_array(json, false);
@@ -201,15 +223,94 @@ static int bench_all(const request* r)
     return worst;
 }
 
+// Cases -------------------------------------------------------------------------------------------
+
+static int bench_case(const request* r, const taut_bench_case* which, taut_json* json)
+{
+    for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
+        taut_bench_setup setup = r->setup;
+        setup.which = which;
+        setup.frames = r->frames;
+        setup.threads = r->threads;
+        setup.backend = (taut_backend_kind)i;
+        if ((r->backend != TAUT_BACKEND_AUTO && r->backend != setup.backend) ||
+            !taut_backend_is_built(setup.backend)) {
+            continue;
+        }
+        taut_bench_figures figures;
+        char error[256];
+        if (!taut_bench_case_run(&setup, &figures, error, sizeof error)) {
+            taut_complain("%s: %s", which->name, error);
+            return TAUT_EXIT_FAILURE;
+        }
+        if (r->json) {
+            taut_bench_case_json(json, &setup, &figures);
+        } else {
+            taut_bench_case_text(&setup, &figures);
+        }
+    }
+    return TAUT_EXIT_OK;
+}
+
+static bool is_case(const char* name)
+{
+    bool known = strcmp(name, "all") == 0;
+    for (int i = 0; taut_bench_case_at(i); ++i) {
+        known = known || strcmp(taut_bench_case_at(i)->name, name) == 0;
+    }
+    return known;
+}
+
+static int bench_cases(const request* r)
+{
+    if (!is_case(r->case_name)) {
+        taut_complain("there is no case `%s`; taut bench --help names them", r->case_name);
+        return TAUT_EXIT_USAGE;
+    }
+    taut_json json = taut_json_open(stdout);
+    if (r->json) {
+        taut_json_begin_object(&json, false);
+        taut_machine_json(&json);
+        taut_json_key(&json, "results");
+        taut_json_begin_array(&json, false);
+    } else {
+        taut_bench_case_heading();
+    }
+    int worst = TAUT_EXIT_OK;
+    for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
+        const taut_bench_case* which = taut_bench_case_at(i);
+        if (strcmp(r->case_name, "all") == 0 || strcmp(r->case_name, which->name) == 0) {
+            worst = bench_case(r, which, &json);
+        }
+    }
+    if (r->json) {
+        taut_json_end_array(&json);
+        taut_json_end_object(&json);
+    }
+    return worst;
+}
+
+static bool parse_precision(const char* text, taut_bench_setup* setup)
+{
+    if (strcmp(text, "auto") != 0 && strcmp(text, "fast") != 0 && strcmp(text, "fine") != 0) {
+        taut_complain("--precision takes auto, fast or fine, not `%s`", text);
+        return false;
+    }
+    setup->precision = strcmp(text, "fast") == 0   ? TAUT_PRECISION_FAST
+                       : strcmp(text, "fine") == 0 ? TAUT_PRECISION_FINE
+                                                   : TAUT_PRECISION_AUTO;
+    return true;
+}
+
 static int bench(int argc, char** argv)
 {
-    request r = {.frames = DEFAULT_FRAMES, .threads = 1};
+    request r = {.threads = 1, .setup = {.warm_up = -1}};
     taut_args args = taut_args_open(&taut_command_bench, argc, argv);
     for (;;) {
         long long number = 0;
         switch (taut_args_next(&args)) {
         case TAUT_ARG_END:
-            return bench_all(&r);
+            return r.case_name ? bench_cases(&r) : bench_all(&r);
         case TAUT_ARG_ERROR:
             return TAUT_EXIT_USAGE;
         case TAUT_ARG_WORD:
@@ -222,6 +323,23 @@ static int bench(int argc, char** argv)
                 return TAUT_EXIT_INPUT;
             }
             r.frames = (int)number;
+            break;
+        case OPT_CASE:
+            r.case_name = args.value;
+            break;
+        case OPT_WARM_UP:
+            if (!taut_parse_whole("--warm-up", args.value, 0, TAUT_CLI_MOST_FRAMES, &number)) {
+                return TAUT_EXIT_INPUT;
+            }
+            r.setup.warm_up = (int)number;
+            break;
+        case OPT_TETHERS:
+            r.setup.tethers = true;
+            break;
+        case OPT_PRECISION:
+            if (!parse_precision(args.value, &r.setup)) {
+                return TAUT_EXIT_USAGE;
+            }
             break;
         case OPT_THREADS:
             if (!taut_parse_whole("--threads", args.value, 1, TAUT_CLI_MOST_THREADS, &number)) {
@@ -248,9 +366,12 @@ const taut_command taut_command_bench = {
     .options = options,
     .notes =
         "Without names, every scene but those that are there to blow up. Backends must agree:\n"
-        "another hash from one of them ends in exit code 5.\n",
+        "another hash from one of them ends in exit code 5.\n"
+        "Times are those inside taut_world_step() alone.\n",
+    .more = taut_bench_case_list,
     .examples = "  taut bench\n"
                 "  taut bench cloth-100 chain-12 --frames 300\n"
+                "  taut bench --case cloth-256 --threads 2\n"
                 "  taut bench --backend scalar --json\n",
     .run = bench,
 };

@@ -13,7 +13,7 @@
 
 // One frame.
 typedef struct taut_frame {
-    double ms;      // of wall-clock time for taut_scene_step()
+    double ms;      // of wall-clock time inside taut_world_step()
     double energy;  // J; NaN once every world has diverged, like the stretches
     float max_stretch, mean_stretch;
 } taut_frame;

@@ -100,6 +100,8 @@ set(TAUT_VERIFY_SOURCES
 set(TAUT_CLI_MAIN cli/main.c)
 set(TAUT_CLI_SOURCES
     cli/options.c
+    cli/bench_case.c
+    cli/bench_show.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c

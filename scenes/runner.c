@@ -314,7 +314,9 @@ static void step_world(taut_scene_run* run, taut_scene_world* w)
     float dt = run->dt / (float)steps;
     for (int i = 0; i < steps && !w->diverged; ++i) {
         taut_step_report report = {0};
+        double start = run->options.clock ? run->options.clock() : 0.0;
         taut_result result = taut_world_step(w->world, dt, w->substeps, &report);
+        run->stats.step_seconds += run->options.clock ? run->options.clock() - start : 0.0;
         run->stats.trouble |= report.trouble;
         run->stats.clamped_count += report.clamped_count;
         run->stats.frozen_count += report.frozen_count;
@@ -386,6 +388,7 @@ void taut_scene_step(taut_scene_run* run)
     if (run->scene->drive) {
         run->scene->drive(run);
     }
+    run->stats.step_seconds = 0.0;
     for (int i = 0; i < run->world_count; ++i) {
         if (!run->worlds[i].diverged) {
             step_world(run, &run->worlds[i]);

@@ -61,6 +61,7 @@ typedef struct taut_scene_options {
     taut_backend_kind backend;        // AUTO: the best
     int thread_count;                 // 0: 1; else of each world
     const taut_allocator* allocator;  // NULL: malloc
+    double (*clock)(void);            // seconds, for stats.step_seconds; NULL: not timed
     // Values by position in the scene's parameter table.
     bool param_set[TAUT_SCENE_MAX_PARAMS];
     double param[TAUT_SCENE_MAX_PARAMS];
@@ -80,6 +81,7 @@ typedef struct taut_scene_stats {
     long clamped_count;   // particles slowed to max_speed, counted per substep, all frames
     int frozen_count;     // bodies frozen
     bool diverged;        // any world
+    double step_seconds;  // spent inside taut_world_step() in the latest frame; 0 without a clock
 } taut_scene_stats;
 
 typedef struct taut_scene taut_scene;

@@ -44,7 +44,7 @@ FOLDER = ROOT / "build-bits"
 JOBS = os.cpu_count() or 1
 TIMEOUT = 1800  # seconds for one cell; against a hang, not a measure of speed
 
-# Per target: toolchain file, flags, how to run, tools, least number of backends, threads, whether
+# Per target: toolchain file, options, how to run, tools, least number of backends, threads, whether
 # it is emulated and therefore slow. A backend that vanishes from a build would take its cells with
 # it; hence the least number.
 NODE = ["node", "--no-warnings", str(ROOT / "tools" / "wasm" / "run.mjs")]
@@ -58,9 +58,9 @@ TARGETS = {
                   tools=["qemu-s390x", "s390x-linux-gnu-gcc"]),
     "windows": dict(toolchain="x86_64-w64-mingw32", run=["wine"], least=3,
                     tools=["wine", "x86_64-w64-mingw32-gcc"]),
-    "wasm": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=1, threads=[1]),
-    "wasm-simd": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=2, threads=[1],
-                      flags="-msimd128"),
+    "wasm": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=1, threads=[1],
+                 options=["-DTAUT_SIMD=OFF"]),
+    "wasm-simd": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=2, threads=[1]),
 }
 
 # Every pair of compiler and optimisation here, and each of both for every other target, as far as
@@ -146,7 +146,7 @@ def make_build(build, source=ROOT, folder=None, jobs=1):
     about = TARGETS[target]
     command = ["cmake", "-S", source, "-B", folder, "-DTAUT_TESTS=OFF", "-DTAUT_CLI=OFF",
                "-DTAUT_BITS=ON", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_FLAGS_RELEASE=-{opt}",
-               f"-DCMAKE_C_FLAGS={about.get('flags', '')}"]
+               *about.get("options", [])]
     if "toolchain" in about:
         command += ["--toolchain", source / "cmake" / "toolchains" / (about["toolchain"] + ".cmake")]
     if "toolchain" not in about or (compiler == "clang" and not target.startswith("wasm")):

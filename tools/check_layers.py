@@ -39,6 +39,7 @@ ON_PUBLIC = {
     "scenes": ["scenes"],
     "verify": ["verify", "scenes"],
     "cli": ["cli", "scenes", "verify"],
+    "bench": ["bench"],
 }
 
 # sqrt, fabs and floor are rounded the same everywhere; the rest of libm is not.
@@ -66,7 +67,8 @@ FORBIDDEN_CALLS = [
 
 
 def files_in(folder):
-    return sorted(p for p in (ROOT / folder).rglob("*") if p.suffix in SUFFIXES)
+    found = (p for p in (ROOT / folder).rglob("*") if p.suffix in SUFFIXES)
+    return sorted(p for p in found if "node_modules" not in p.parts)
 
 
 def name_of(path):
@@ -136,7 +138,7 @@ def check_include(name, target):
 
 
 def check_layers():
-    for folder in ("include", "src", "scenes", "verify", "cli"):
+    for folder in ("include", "src", "scenes", "verify", "cli", "bench"):
         for path in files_in(folder):
             name = name_of(path)
             if folder == "src" and not name.startswith("src/make/") and layer_of(name) is None:
@@ -173,7 +175,7 @@ def check_sources():
 
 
 def check_files():
-    for folder in ("include", "src", "scenes", "verify", "cli", "tests"):
+    for folder in ("include", "src", "scenes", "verify", "cli", "bench", "tests"):
         for path in files_in(folder):
             lines = path.read_text(encoding="utf-8").split("\n")
             if lines[:2] != HEAD:

@@ -18,6 +18,6 @@ esac
 
 # The options are words on purpose.
 # shellcheck disable=SC2086
-find include src scenes verify cli tests tools docs/guide \
-    \( -name '*.c' -o -name '*.h' -o -name '*.inl' -o -name '*.cpp' \) -print0 |
+find include src scenes verify cli tests tools docs/guide bench/*.[ch] bench/*.cc \
+    \( -name '*.c' -o -name '*.h' -o -name '*.inl' -o -name '*.cc' -o -name '*.cpp' \) -print0 |
     LC_ALL=C sort -z | xargs -0 clang-format $options

@@ -9,6 +9,7 @@
 #     tools/setup.sh check    the same, and what `make check` runs
 #     tools/setup.sh bits     what `make bits` needs: cross compilers, emulators, and that of wasm
 #     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
+#     tools/setup.sh bench    what `make bench` compares with and draws with, beside build and wasm
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
 # be and done without when it cannot.
@@ -39,6 +40,13 @@ need_file() {
     ls $1 >/dev/null 2>&1 || needed="$needed $2"
 }
 
+# want_file PATTERN PACKAGE
+want_file() {
+    # The pattern is to be spread.
+    # shellcheck disable=SC2086
+    ls $1 >/dev/null 2>&1 || wanted="$wanted $2"
+}
+
 compiles() {
     cc=${CC:-cc}
     have "$cc" && printf '%s\nint main(void) { return 0; }\n' "$1" |
@@ -67,6 +75,18 @@ collect_bits() {
     need wine "wine wine64"
 }
 
+collect_bench() {
+    need python3 python3
+    want_file /usr/include/bullet/btBulletDynamicsCommon.h libbullet-dev
+    want valgrind valgrind
+    want node nodejs
+    want npm npm
+    # bench/run.py looks for Debian's python too.
+    python3 -c 'import matplotlib' >/dev/null 2>&1 ||
+        /usr/bin/python3 -c 'import matplotlib' >/dev/null 2>&1 ||
+        wanted="$wanted python3-matplotlib"
+}
+
 collect() {
     needed=""
     wanted=""
@@ -88,6 +108,9 @@ collect() {
         want g++ g++
         want pkg-config pkg-config
         want python3 python3
+    fi
+    if [ "$level" = bench ]; then
+        collect_bench
     fi
     if [ "$level" = check ]; then
         need gcc gcc
@@ -123,9 +146,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check | bits | wasm) ;;
+build | test | check | bits | wasm | bench) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check|bits|wasm]" >&2
+    echo "usage: tools/setup.sh [build|test|check|bits|wasm|bench]" >&2
     exit 2
     ;;
 esac
@@ -137,7 +160,7 @@ fi
 install_packages "$needed$wanted" || echo "setup: that did not work" >&2
 collect
 if [ -n "$wanted" ]; then
-    echo "setup: going on without$wanted; the tests that use it are skipped" >&2
+    echo "setup: going on without$wanted; what uses it is skipped" >&2
 fi
 if [ -n "$needed" ]; then
     echo "setup: please run as root, then try again: apt-get install$needed" >&2

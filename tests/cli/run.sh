@@ -379,6 +379,14 @@ verdict "bench says what auto takes"
 exits 0 bench chain-12 --frames 3 --backend scalar --threads 2
 grep -q ', 2 threads$' stdout
 verdict "bench says how many threads there were"
+exits 0 bench --case rope-1000 --frames 2 --warm-up 0 --threads 2 --json
+is_json stdout && grep -q '"worst_stretch": [0-9]' stdout && grep -q '"bytes": [0-9]' stdout
+verdict "bench --case is JSON with stretch and memory"
+exits 0 bench --case cloth-32 --frames 2 --tethers --precision fast --backend scalar
+grep -Eq '^cloth-32 +1024 +5826 +2044 scalar ' stdout
+verdict "bench --case prints a row"
+exits 2 bench --case no-such-case
+exits 2 bench --case cloth-32 --precision coarse
 exits 0 doctor
 grep -q '^ok ' stdout && ! grep -q FAIL stdout
 verdict "doctor finds nothing wrong"

@@ -5,7 +5,7 @@
 //
 //     import { loadTaut } from "./tools/wasm/taut.mjs";
 //     const taut = await loadTaut("build-wasm/taut-simd.wasm");
-//     taut.open("cloth-100", { tethers: 0, substeps: 20, backend: "lanes4" });
+//     taut.open("cloth-100", { tethers: 0, substeps: 20, backend: "simd128" });
 //     for (let i = 0; i < 60; ++i) taut.step();
 //     console.log(taut.stats().maxStretch);
 //     taut.close();

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The cases of `taut bench --case`: rigid cloths and ropes in plain sizes, the same as bench/ gives
+// to other engines. A case is timed inside taut_world_step() alone; stretch is measured between.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "json.h"
+#include "taut/taut.h"
+
+#define TAUT_BENCH_CASE_SUBSTEPS 20
+
+typedef struct taut_bench_case {
+    const char* name;
+    const char* about;
+    bool rope;  // else a square cloth
+    int size;   // particles of the rope, or along a side of the cloth
+    int copies;
+    int frames;  // to time, unless told otherwise
+    int warm_up;
+} taut_bench_case;
+
+// Case i, counted from 0; NULL past the end.
+const taut_bench_case* taut_bench_case_at(int i);
+
+// How to run one.
+typedef struct taut_bench_setup {
+    const taut_bench_case* which;
+    taut_backend_kind backend;
+    int threads;
+    int frames;   // 0: as many as the case says
+    int warm_up;  // -1: as many as the case says
+    bool tethers;
+    taut_precision precision;
+} taut_bench_setup;
+
+// What came of it. Stretch is that of structural links: 0.01 is one per cent.
+typedef struct taut_bench_figures {
+    long long particles, links, tethers;
+    long long projections;  // in one frame, repeated sweeps over structural links counted
+    int frames;             // timed
+    double median_ms, min_ms;
+    float worst_stretch;  // of any frame, warming up included
+    float end_stretch;    // largest after the last frame
+    float mean_stretch;   // over links, after the last frame
+    size_t bytes;         // held by world, bodies and blueprint
+    uint64_t hash;
+} taut_bench_figures;
+
+// False with a sentence in `error`.
+bool taut_bench_case_run(const taut_bench_setup* setup, taut_bench_figures* figures, char* error,
+                         size_t size);
+
+// Showing: the cases there are, the head of a table, a row of it, a row as an object.
+void taut_bench_case_list(void);
+void taut_bench_case_heading(void);
+void taut_bench_case_text(const taut_bench_setup* setup, const taut_bench_figures* figures);
+void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
+                          const taut_bench_figures* figures);
