@@ -179,8 +179,7 @@ LANE_FN unit unit_gather(const float* a, const uint16_t* near)
 LANE_FN unit unit_of(lane a, int part)
 {
 #if UNIT_COUNT == 2
-    return part == 0 ? __builtin_shufflevector(a, a, 0, 1, 2, 3, 4, 5, 6, 7)
-                     : __builtin_shufflevector(a, a, 8, 9, 10, 11, 12, 13, 14, 15);
+    return simd_half(a, part);
 #else
     (void)part;
     return a;
@@ -190,8 +189,7 @@ LANE_FN unit unit_of(lane a, int part)
 LANE_FN lane lane_join(const unit* parts)
 {
 #if UNIT_COUNT == 2
-    return __builtin_shufflevector(parts[0], parts[1], 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
-                                   14, 15);
+    return simd_join(parts[0], parts[1]);
 #else
     return parts[0];
 #endif

@@ -80,6 +80,18 @@ LANE_FN lane_mask simd_mask(unsigned bits)
     return (lane_mask)_mm512_movm_epi32((__mmask16)bits);
 }
 
+// A lane of two halves, and one of its halves.
+LANE_FN lane simd_join(lane_half low, lane_half high)
+{
+    return (lane)_mm512_insertf32x8(_mm512_castps256_ps512((__m256)low), (__m256)high, 1);
+}
+
+LANE_FN lane_half simd_half(lane a, int high)
+{
+    return high ? (lane_half)_mm512_extractf32x8_ps((__m512)a, 1)
+                : (lane_half)_mm512_castps512_ps256((__m512)a);
+}
+
 LANE_FN lane_half simd_gather(const float* a, const uint16_t* near)
 {
     __m256i index = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i*)(const void*)near));
