@@ -230,10 +230,19 @@ LANE_FN void store_listed(taut_rows a, const chunk* c, int slot, lane3 v, unsign
     lane_store(x, v.x);
     lane_store(y, v.y);
     lane_store(z, v.z);
-    int k = 0;
+    if (mask == ALL_LANES) {
+        TAUT_UNROLL
+        for (int k = 0; k < LANE_WIDTH; ++k) {
+            int seat = seat_of(c, slot, k);
+            a.x[seat] = x[k];
+            a.y[seat] = y[k];
+            a.z[seat] = z[k];
+        }
+        return;
+    }
     TAUT_NO_UNROLL
-    for (unsigned left = mask; left != 0; left >>= 1, ++k) {
-        if (left & 1) {
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        if (mask >> k & 1) {
             int seat = seat_of(c, slot, k);
             a.x[seat] = x[k];
             a.y[seat] = y[k];
