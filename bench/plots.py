@@ -134,8 +134,8 @@ def draw_threads(data, folder):
                   label=case)
     most = max(max(found) for found in lines.values())
     axes.plot([1, most], [1, most], color="#bbbbbb", linestyle=":", label="in proportion")
-    axes.axhspan(1.0 / data["noise"], data["noise"], color="#eeeeee", zorder=0,
-                 label="noise: the same job twice")
+    noise = max(data["noise"].values(), default=1.0)
+    axes.axhspan(1.0 / noise, noise, color="#eeeeee", zorder=0, label="noise: the same job twice")
     axes.set_xticks(sorted({t for found in lines.values() for t in found}))
     axes.set_xlabel("threads")
     axes.set_ylabel("speed over one thread")

@@ -172,16 +172,17 @@ def threads_part(data):
                  if r["case"] == case and r["group"] == "threads"}
         if cells and one.get(case):
             lines.append([TITLES[case], number(one[case], 3)] +
-                         [thread_cell(data, one[case], cells.get(t)) for t in (2, 4)])
+                         [thread_cell(data, case, one[case], cells.get(t)) for t in (2, 4)])
     return table(["ms/frame", "1 thread", "2 threads", "4 threads"], lines, [1, 2, 3])
 
 
-def thread_cell(data, one, ms):
+def thread_cell(data, case, one, ms):
     """A time and how many times the speed of one thread, where that is more than noise."""
     if not ms:
         return "-"
     gain = one / ms
-    noise = 1.0 / data["noise"] <= gain <= data["noise"]
+    most = data["noise"].get(case, 1.0)
+    noise = 1.0 / most <= gain <= most
     return f"{number(ms, 3)} ({'noise' if noise else f'{gain:.2f}x'})"
 
 

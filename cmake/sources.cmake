@@ -20,6 +20,7 @@ set(TAUT_SOURCES
     src/batch.c
     src/seating.c
     src/schedule.c
+    src/schedule_result.c
     src/partition.c
     src/geodesic.c
     src/builder.c

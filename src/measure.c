@@ -107,9 +107,10 @@ static void measure_constraint(const taut_body* b, int kind, int place, taut_mea
 
 static float sum_tethers(const taut_body* b)
 {
+    const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_TETHER];
     double sum = 0.0;
-    for (int i = 0; i < b->blueprint->sets[TAUT_CONSTRAINT_TETHER].place_count; ++i) {
-        sum -= (double)b->lambda[TAUT_CONSTRAINT_TETHER][i];
+    for (int i = 0; i < set->place_count; ++i) {
+        sum -= taut_set_has(set, i) ? (double)b->lambda[TAUT_CONSTRAINT_TETHER][i] : 0.0;
     }
     double mean = b->last_substeps > 0 ? sum / b->last_substeps : 0.0;
     return (float)(mean * (double)b->last_scale);

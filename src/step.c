@@ -32,7 +32,13 @@ typedef struct section {
 
 static void each(const taut_run* r, int count, taut_task_fn* task, section* c)
 {
-    taut_parallel(r->parallel_for, r->parallel_host, count, task, c);
+    if (r->parallel_for != NULL && count > 1) {
+        taut_parallel(r->parallel_for, r->parallel_host, count, task, c);
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        task(c, i);
+    }
 }
 
 // Tethers are rigid and never look at their multiplier, so theirs gathers over the whole step: the
@@ -106,6 +112,14 @@ static void correct_task(void* context, int part)
     r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
 }
 
+// Whether the clusters of the first phase are parts, and touch nothing of the others: tethers look
+// at pins, which may sit anywhere.
+static bool opens_at_home(const taut_schedule* plan)
+{
+    return plan->phase_count > 0 && plan->cluster_part[0] >= 0 &&
+           plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
+}
+
 // Prediction and one sweep, or several: lambda = 0, then for each constraint
 // dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha).
 static void predict_and_project(const taut_run* r)
@@ -113,7 +127,7 @@ static void predict_and_project(const taut_run* r)
     const taut_backend* stages = r->stages;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     bool scheduled = stages->sweep_list == NULL;
-    bool at_home = scheduled && plan->phase_count > 0 && plan->cluster_part[0] >= 0;
+    bool at_home = scheduled && opens_at_home(plan);
     section opening = {.run = r,
                        .project = stages->project,
                        .finish = r->late && r->step.substep > 0,

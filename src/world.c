@@ -95,7 +95,7 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
 
 const taut_backend* taut_world_stages(const taut_world* world, bool fine)
 {
-    return taut_backend_find(world->backend)(world->def.solver.kind, fine);
+    return world->stages(world->def.solver.kind, fine);
 }
 
 static int choose_thread_count(const taut_world_def* def)
@@ -164,6 +164,7 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->def = *def;
     w->allocator = memory;
     w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
+    w->stages = taut_backend_find(w->backend);
     result = set_up_threads(w, error);
     if (result != TAUT_OK) {
         taut_world_destroy(w);

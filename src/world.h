@@ -28,6 +28,7 @@ struct taut_world {
     taut_allocator allocator;
     taut_error error;
     taut_backend_kind backend;  // never AUTO
+    taut_backend_fn* stages;    // of it
 
     taut_parallel_for_fn* parallel_for;  // see platform/parallel.h; NULL: inline
     void* parallel_host;

@@ -208,7 +208,7 @@ static taut_vec3 tether_pull(const taut_body* b, int pin)
     double sum[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < set->place_count; ++i) {
         float lambda = b->lambda[TAUT_CONSTRAINT_TETHER][i];
-        if (lambda == 0.0f) {
+        if (!taut_set_has(set, i) || lambda == 0.0f) {
             continue;
         }
         int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];

@@ -22,13 +22,28 @@ typedef struct loaded {
     lane3 target[4];  // of their particles: what corrections are added to
 } loaded;
 
-LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, loaded* in)
+LANE_FN void load_weights(const walk* w, kind_job job, const chunk* at, loaded* in)
 {
-    load_slots(w->x, at, job.n, in->target);
     TAUT_UNROLL
     for (int j = 0; j < job.n; ++j) {
         in->c.w[j] = load_slot(w->w, at, j);
     }
+}
+
+// Lanes whose moved particles are all free.
+LANE_FN unsigned free_lanes(kind_job job, const loaded* in)
+{
+    lane least = in->c.w[0];
+    TAUT_UNROLL
+    for (int j = 1; j < job.moved; ++j) {
+        least = lane_min(least, in->c.w[j]);
+    }
+    return lane_bits(least > lane_splat(0.0f));
+}
+
+LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, loaded* in)
+{
+    load_slots(w->x, at, job.n, in->target);
     TAUT_UNROLL
     for (int j = 1; j < job.n; ++j) {
         in->c.e[j - 1] = lane3_sub(in->target[j], in->target[0]);
@@ -43,9 +58,6 @@ LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, load
     }
     in->c.rest = load_places(w->rest, at);
     job.eval(&in->c);
-    if (live_lanes(at) != ALL_LANES) {
-        in->c.live = lane_and(in->c.live, lane_mask_of(live_lanes(at)));
-    }
 }
 
 // Sum of g . (difference of `a` to particle 0): with x - p the change of C, with v its rate.
@@ -99,7 +111,9 @@ LANE_FN taut_response load_response(const walk* w, kind_job job, const chunk* at
     if (job.soft) {
         r.alpha = load_places(w->compliance, at) * lane_splat(w->alpha_scale);
     }
-    r.lambda = visit.fresh ? lane_splat(0.0f) : load_places(w->lambda, at);
+    if (!visit.fresh && (job.soft || job.bounded || visit.kept)) {
+        r.lambda = load_places(w->lambda, at);
+    }
     if (job.bounded) {
         load_bounds(w, at, &r);
     }
@@ -133,69 +147,77 @@ static void note_reactions(const scatter_job* out, const chunk* at, int slot, la
     }
 }
 
-// Where some particles are pinned: those keep what they have, and so do empty lanes.
-static TAUT_NEVER_INLINE void scatter_pinned(const scatter_job* out, kind_job job, const chunk* at,
-                                             const loaded* in, lane s)
+// For any particles: kinematic ones keep what they have, and so do those of empty lanes.
+static TAUT_NEVER_INLINE void scatter(const scatter_job* out, int n, int moved_count,
+                                      const chunk* at, const loaded* in, lane s)
 {
-    unsigned live = live_lanes(at);
     lane3 g[4];
-    g[0] = taut_gradient0(&in->c, job.n);
-    for (int j = 1; j < job.moved; ++j) {
+    g[0] = taut_gradient0(&in->c, n);
+    for (int j = 1; j < moved_count; ++j) {
         g[j] = in->c.g[j - 1];
     }
-    for (int j = 0; j < job.moved; ++j) {
+    unsigned live = live_lanes(at);
+    for (int j = 0; j < moved_count; ++j) {
         lane3 moved = lane3_madd(in->target[j], s * in->c.w[j], g[j]);
         lane_mask free = lane_and(in->c.w[j] > lane_splat(0.0f), lane_mask_of(live));
         unsigned bits = lane_bits(free);
-        moved = lane3_select(free, moved, in->target[j]);
         if (bits != live) {
             note_reactions(out, at, j, g[j], s, live & ~bits);
         }
-        store_slot(out->a, at, j, moved, bits);
+        store_slot(out->a, at, j, lane3_select(free, moved, in->target[j]), bits);
     }
 }
 
-LANE_FN void scatter(const scatter_job* out, kind_job job, const chunk* at, const loaded* in,
-                     lane s)
+// Projects one chunk of any kind of set, in any state. A function of its own: what it needs would
+// crowd the registers of the plain loops.
+LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
+                         taut_visit visit, kind_job job)
 {
-    lane zero = lane_splat(0.0f);
-    lane_mask all_free = in->c.w[0] > zero;
-    TAUT_UNROLL
-    for (int j = 1; j < job.moved; ++j) {
-        all_free = lane_and(all_free, in->c.w[j] > zero);
-    }
-    unsigned live = live_lanes(at);
-    if ((live & ~lane_bits(all_free)) != 0) {
-        // Copies, or the compiler would keep these in memory for the other branch, too.
-        scatter_job out_copy = *out;
-        chunk at_copy = *at;
-        loaded in_copy = *in;
-        scatter_pinned(&out_copy, job, &at_copy, &in_copy, s);
-        return;
-    }
-    TAUT_UNROLL
-    for (int j = 0; j < job.moved; ++j) {
-        lane scale = s * in->c.w[j];
-        lane3 moved = j == 0 ? lane3_msub(in->target[0], scale, taut_gradient_sum(&in->c, job.n))
-                             : lane3_madd(in->target[j], scale, in->c.g[j - 1]);
-        if (live != ALL_LANES) {  // empty ones keep what they have
-            moved = lane3_select(lane_mask_of(live), moved, in->target[j]);
-        }
-        store_slot(out->a, at, j, moved, live);
-    }
-}
-
-LANE_FN void project_chunk(const walk* w, kind_job job, const chunk* at, taut_visit visit)
-{
+    const taut_constraint_set* set = &work->body->blueprint->sets[job.kind];
+    job.soft = set->any_soft;
+    job.damped = set->any_damping;
+    job.bounded = set->any_sides;
+    walk w = walk_of(s, work, job.kind);
+    chunk at = chunk_at(&w, job.form, place, end);
     loaded in;
-    load_constraints(w, job, at, &in);
-    taut_response r = load_response(w, job, at, visit, &in);
+    load_weights(&w, job, &at, &in);
+    load_constraints(&w, job, &at, &in);
+    taut_response r = load_response(&w, job, &at, visit, &in);
     lane dl = taut_delta_lambda(&in.c, &r);
+    if (visit.kept) {
+        store_places(w.lambda, &at, r.lambda + dl);
+    }
+    scatter_job out = {job.fine ? w.d : w.x, w.lo, 1.0f};
+    scatter(&out, job.n, job.moved, &at, &in, dl);
+}
+
+// Projects one chunk of a set where nothing is damped or one-sided, and all particles are free.
+LANE_FN void project_plain(const walk* w, kind_job job, const chunk* at, taut_visit visit,
+                           loaded* in)
+{
+    load_constraints(w, job, at, in);
+    taut_response r = load_response(w, job, at, visit, in);
+    lane dl = taut_delta_lambda(&in->c, &r);
     if (visit.kept) {
         store_places(w->lambda, at, r.lambda + dl);
     }
-    scatter_job out = {job.fine ? w->d : w->x, w->lo, 1.0f};
-    scatter(&out, job, at, &in, dl);
+    lane3 moved[4];
+    moved[0] = lane3_msub(in->target[0], dl * in->c.w[0], taut_gradient_sum(&in->c, job.n));
+    TAUT_UNROLL
+    for (int j = 1; j < job.moved; ++j) {
+        moved[j] = lane3_madd(in->target[j], dl * in->c.w[j], in->c.g[j - 1]);
+    }
+    unsigned live = live_lanes(at);
+    if (live != ALL_LANES) {  // empty ones keep what they have
+        TAUT_UNROLL
+        for (int j = 0; j < job.moved; ++j) {
+            moved[j] = lane3_select(lane_mask_of(live), moved[j], in->target[j]);
+        }
+    }
+    TAUT_UNROLL
+    for (int j = 0; j < job.moved; ++j) {
+        store_slot(job.fine ? w->d : w->x, at, j, moved[j], live);
+    }
 }
 
 // Does `body` for every chunk `at` of a colour that has a constraint.
@@ -211,16 +233,28 @@ LANE_FN void project_chunk(const walk* w, kind_job job, const chunk* at, taut_vi
         }                                                                                          \
     } while (0)
 
+typedef void project_any_fn(const taut_step* s, const taut_work* work, size_t place, size_t end,
+                            taut_visit visit, taut_form form);
+
 LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colour* colour,
-                     taut_visit visit, kind_job job)
+                     taut_visit visit, kind_job job, project_any_fn* any)
 {
     walk w = walk_of(s, work, job.kind);
-    FOR_EACH_CHUNK(w, job.form, colour, project_chunk(&w, job, &at, visit));
+    FOR_EACH_CHUNK(w, job.form, colour, {
+        loaded in;
+        load_weights(&w, job, &at, &in);
+        if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {
+            any(s, work, place, end, visit, job.form);
+        } else {
+            project_plain(&w, job, &at, visit, &in);
+        }
+    });
 }
 
 LANE_FN void damp_chunk(const walk* w, kind_job job, const chunk* at)
 {
     loaded in;
+    load_weights(w, job, at, &in);
     load_constraints(w, job, at, &in);
     load_slots(w->v, at, job.n, in.target);
     lane one = lane_splat(1.0f);
@@ -232,7 +266,7 @@ LANE_FN void damp_chunk(const walk* w, kind_job job, const chunk* at)
     lane rate = along_gradient(&in.c, in.target, job.n);
     lane impulse = taut_damping_impulse(&in.c, rate, portion);
     scatter_job out = {w->v, w->lo, w->h};
-    scatter(&out, job, at, &in, impulse);
+    scatter(&out, job.n, job.moved, at, &in, impulse);
 }
 
 LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* colour,
@@ -255,6 +289,7 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, const chunk* at, taut_vis
                           float rigid)
 {
     loaded in;
+    load_weights(w, job, at, &in);
     load_constraints(w, job, at, &in);
     load_slots(w->v, at, job.n, in.target);
     taut_response r = {0};
@@ -267,7 +302,7 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, const chunk* at, taut_vis
     lane gathered = visit.fresh ? lane_splat(0.0f) : load_places(w->lambda, at);
     store_places(w->lambda, at, gathered + impulse * lane_splat(w->h));
     scatter_job out = {w->v, w->lo, w->h};
-    scatter(&out, job, at, &in, impulse);
+    scatter(&out, job.n, job.moved, at, &in, impulse);
 }
 
 LANE_FN void spring(const taut_step* s, const taut_work* work, const taut_colour* colour,
@@ -278,32 +313,29 @@ LANE_FN void spring(const taut_step* s, const taut_work* work, const taut_colour
     FOR_EACH_CHUNK(w, job.form, colour, spring_chunk(&w, job, &at, visit, rigid));
 }
 
-// What most bodies are made of is compiled apart: sets where nothing is damped or one-sided, in
-// rows (fans, where one particle moves) or listed.
-#define BY_FORM(colour, job, call)                                                                 \
-    do {                                                                                           \
-        if ((colour)->form == TAUT_FORM_LISTED) {                                                  \
-            (job).form = TAUT_FORM_LISTED;                                                         \
-            call;                                                                                  \
-        } else {                                                                                   \
-            (job).form = (job).moved == 1 ? TAUT_FORM_FAN : TAUT_FORM_ROW;                         \
-            call;                                                                                  \
-        }                                                                                          \
-    } while (0)
-
+// What most bodies are made of gets loops of its own: sets where nothing is damped or one-sided, in
+// rows (fans, where one particle moves), rigid or not; and listed.
 LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_colour* colour,
-                          taut_visit visit, kind_job job)
+                          taut_visit visit, kind_job job, project_any_fn* any)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
     if (set->any_damping || set->any_sides) {
-        job.soft = true;
-        job.damped = set->any_damping;
-        job.bounded = set->any_sides;
-        job.form = (taut_form)colour->form;
-        project(s, w, colour, visit, job);
-    } else {
+        size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
+        size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
+        for (size_t place = first; place < end; place += LANE_WIDTH) {
+            any(s, w, place, end, visit, (taut_form)colour->form);
+        }
+    } else if (colour->form == TAUT_FORM_LISTED) {
+        job.form = TAUT_FORM_LISTED;
         job.soft = set->any_soft;
-        BY_FORM(colour, job, project(s, w, colour, visit, job));
+        project(s, w, colour, visit, job, any);
+    } else if (set->any_soft) {
+        job.form = job.moved == 1 ? TAUT_FORM_FAN : TAUT_FORM_ROW;
+        job.soft = true;
+        project(s, w, colour, visit, job, any);
+    } else {
+        job.form = job.moved == 1 ? TAUT_FORM_FAN : TAUT_FORM_ROW;
+        project(s, w, colour, visit, job, any);
     }
 }
 
@@ -313,19 +345,24 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
         .eval = taut_##name##_eval, .fine = (fine_)                                                \
     }
 
+#define PROJECTORS(NAME, name, as, particles, moved, fine)                                         \
+    static TAUT_NEVER_INLINE void any_##as(const taut_step* s, const taut_work* w, size_t place,   \
+                                           size_t end, taut_visit visit, taut_form form)           \
+    {                                                                                              \
+        kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
+        job.form = form;                                                                           \
+        project_any(s, w, place, end, visit, job);                                                 \
+    }                                                                                              \
+    static void project_##as(const taut_step* s, taut_work* w, const taut_colour* colour,          \
+                             taut_visit visit)                                                     \
+    {                                                                                              \
+        kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
+        project_kind(s, w, colour, visit, job, any_##as);                                          \
+    }
+
 #define WALKERS(NAME, name, particles, moved, force_unit, about)                                   \
-    static void project_##name(const taut_step* s, taut_work* w, const taut_colour* colour,        \
-                               taut_visit visit)                                                   \
-    {                                                                                              \
-        kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
-        project_kind(s, w, colour, visit, job);                                                    \
-    }                                                                                              \
-    static void project_fine_##name(const taut_step* s, taut_work* w, const taut_colour* colour,   \
-                                    taut_visit visit)                                              \
-    {                                                                                              \
-        kind_job job = KIND_JOB(NAME, name, particles, moved, true);                               \
-        project_kind(s, w, colour, visit, job);                                                    \
-    }                                                                                              \
+    PROJECTORS(NAME, name, name, particles, moved, false)                                          \
+    PROJECTORS(NAME, name, fine_##name, particles, moved, true)                                    \
     static void damp_##name(const taut_step* s, taut_work* w, const taut_colour* colour,           \
                             taut_visit visit)                                                      \
     {                                                                                              \

@@ -29,7 +29,7 @@
 #endif
 
 #if defined(__GNUC__)
-#define TAUT_NEVER_INLINE __attribute__((noinline, cold))
+#define TAUT_NEVER_INLINE __attribute__((noinline))
 #define TAUT_FORMAT(string_index, first) __attribute__((format(printf, string_index, first)))
 #define TAUT_ALWAYS_INLINE __attribute__((always_inline)) inline
 #define TAUT_BREAK() __builtin_trap()
