@@ -42,6 +42,20 @@ static double last_energy(const taut_simulation* s)
     return s->count > 0 && s->run.world_count == 1 ? s->taken[s->count - 1].energy : (double)NAN;
 }
 
+// What one more particle, or constraint, would take: bodies and blueprints, without the memory that
+// threads work in and what a world has only once.
+static double per_particle(const taut_memory* m)
+{
+    size_t bytes = m->body_particle_bytes + m->blueprint_particle_bytes;
+    return m->particles > 0 ? (double)bytes / (double)m->particles : (double)NAN;
+}
+
+static double per_constraint(const taut_memory* m)
+{
+    size_t bytes = m->body_constraint_bytes + m->blueprint_constraint_bytes;
+    return m->constraints > 0 ? (double)bytes / (double)m->constraints : (double)NAN;
+}
+
 // JSON --------------------------------------------------------------------------------------------
 
 static void json_scene(taut_json* json, const taut_simulation* s)
@@ -74,6 +88,23 @@ static void json_achieved(taut_json* json, const taut_summary* sum)
     taut_json_end_object(json);
 }
 
+static void json_memory(taut_json* json, const taut_memory* m)
+{
+    taut_json_key(json, "memory");
+    taut_json_begin_object(json, false);
+    taut_json_put_integer(json, "bytes", (long long)m->bytes);
+    taut_json_put_double(json, "bytes_per_particle", per_particle(m));
+    taut_json_put_double(json, "bytes_per_constraint", per_constraint(m));
+    taut_json_put_integer(json, "body_particle_bytes", (long long)m->body_particle_bytes);
+    taut_json_put_integer(json, "body_constraint_bytes", (long long)m->body_constraint_bytes);
+    taut_json_put_integer(json, "blueprint_particle_bytes", (long long)m->blueprint_particle_bytes);
+    taut_json_put_integer(json, "blueprint_constraint_bytes",
+                          (long long)m->blueprint_constraint_bytes);
+    taut_json_put_integer(json, "working_bytes", (long long)m->working_bytes);
+    taut_json_put_integer(json, "other_bytes", (long long)m->other_bytes);
+    taut_json_end_object(json);
+}
+
 static void json_step_report(taut_json* json, const taut_simulation* s)
 {
     taut_json_key(json, "report");
@@ -99,7 +130,7 @@ static void json_figures(taut_json* json, const taut_simulation* s, const taut_s
     taut_json_put_integer(json, "particles", sum->particles);
     taut_json_put_integer(json, "constraints", sum->constraints);
     taut_json_put_integer(json, "tethers", sum->tethers);
-    taut_json_put_integer(json, "bytes", (long long)sum->bytes);
+    json_memory(json, &sum->memory);
     taut_json_put_double(json, "ms_per_frame", taut_simulation_median_ms(s));
     taut_json_put_float(json, "max_stretch", max_stretch);
     taut_json_put_double(json, "mean_stretch", mean_stretch);
@@ -239,6 +270,18 @@ static void text_counts(const taut_summary* sum)
     }
 }
 
+// "2.31 MB: 169 bytes a particle, 25 a constraint; 12 % to work in"
+static void text_memory(const taut_memory* m)
+{
+    char links[48] = "";
+    if (m->constraints > 0) {
+        snprintf(links, sizeof links, ", %.0f a constraint", per_constraint(m));
+    }
+    taut_report_row("memory", "%.4g MB: %.0f bytes a particle%s; %.0f %% to work in",
+                    1e-6 * (double)m->bytes, per_particle(m), links,
+                    100.0 * (double)m->working_bytes / (double)m->bytes);
+}
+
 void taut_report_stretch(const taut_simulation* simulation)
 {
     float max_stretch = NAN;
@@ -341,6 +384,7 @@ void taut_report_text(const taut_run_report* report)
     }
     text_scene(s);
     text_counts(&sum);
+    text_memory(&sum.memory);
     text_figures(s, &sum);
     text_trouble(s);
     taut_report_row("hash", "%016" PRIx64, taut_scene_hash(&s->run));

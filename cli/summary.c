@@ -24,25 +24,26 @@ static void join_achieved(taut_summary* s, float worst, float mean, int count)
     s->achieved_bodies = n + count;
 }
 
-static bool seen_before(const taut_world* world, int body, const taut_blueprint* blueprint)
+static void join_memory(taut_memory* sum, const taut_memory* m)
 {
-    for (int i = 0; i < body; ++i) {
-        if (taut_body_blueprint(world, taut_world_body(world, i)) == blueprint) {
-            return true;
-        }
-    }
-    return false;
+    sum->particles += m->particles;
+    sum->constraints += m->constraints;
+    sum->body_particle_bytes += m->body_particle_bytes;
+    sum->body_constraint_bytes += m->body_constraint_bytes;
+    sum->blueprint_particle_bytes += m->blueprint_particle_bytes;
+    sum->blueprint_constraint_bytes += m->blueprint_constraint_bytes;
+    sum->working_bytes += m->working_bytes;
+    sum->other_bytes += m->other_bytes;
+    sum->bytes += m->bytes;
 }
 
 static void add_body(taut_summary* s, taut_world* world, int index)
 {
     taut_body_id body = taut_world_body(world, index);
-    const taut_blueprint* blueprint = taut_body_blueprint(world, body);
-    taut_blueprint_stats stats = taut_blueprint_get_stats(blueprint);
+    taut_blueprint_stats stats = taut_blueprint_get_stats(taut_body_blueprint(world, body));
     s->particles += stats.particles;
     s->constraints += stats.constraints;
     s->tethers += stats.tethers;
-    s->bytes += seen_before(world, index, blueprint) ? 0 : stats.bytes;
     taut_measure m = {0};
     if (taut_body_measure(world, body, &m) == TAUT_OK) {
         s->energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
@@ -55,6 +56,7 @@ taut_summary taut_summary_of_world(const taut_scene_run* run, int world)
 {
     const taut_scene_world* w = &run->worlds[world];
     taut_summary s = empty_summary();
+    s.memory = taut_world_memory(w->world);
     int count = taut_world_body_count(w->world);
     for (int i = 0; i < count; ++i) {
         add_body(&s, w->world, i);
@@ -82,7 +84,7 @@ taut_summary taut_summary_of_run(const taut_scene_run* run)
         sum.particles += s.particles;
         sum.constraints += s.constraints;
         sum.tethers += s.tethers;
-        sum.bytes += s.bytes;
+        join_memory(&sum.memory, &s.memory);
         sum.projections += s.projections;
         // Worlds of one scene show the same thing solved in different ways: a sum of their
         // energies says nothing.

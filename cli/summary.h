@@ -11,7 +11,7 @@ typedef struct taut_summary {
     int particles;
     int constraints;  // without tethers
     int tethers;
-    size_t bytes;           // of the blueprints, each counted once per world
+    taut_memory memory;     // of several worlds, the sum
     long long projections;  // per frame, tethers included
     double energy;          // J; NaN of a world that has diverged, and of several worlds together
     float max_stretch;      // now; of a run, of the worlds that have not diverged; NaN without

@@ -38,6 +38,7 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/measure.c
+    src/memory_use.c
     src/frame.c
     src/step.c
     src/world_step.c

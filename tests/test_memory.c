@@ -320,6 +320,84 @@ TEST(a_thousand_bodies_come_and_go_and_no_id_comes_twice)
     CHECK_EQ_INT(memory.bytes, 0);
 }
 
+static void check_sum(const taut_memory* m)
+{
+    CHECK_EQ_INT(m->bytes, m->body_particle_bytes + m->body_constraint_bytes +
+                               m->blueprint_particle_bytes + m->blueprint_constraint_bytes +
+                               m->working_bytes + m->other_bytes);
+}
+
+// Three bodies of one blueprint, one of another: what the world says is what it asked for.
+static void check_counts(int threads)
+{
+    taut_test_memory memory = {.fail_at = -1};
+    taut_allocator allocator = counting_allocator(&memory);
+    taut_world_def def = taut_world_def_default();
+    def.allocator = allocator;
+    def.thread_count = threads;
+    taut_world* world = new_world_from(&def);
+    taut_memory empty = taut_world_memory(world);
+    CHECK_EQ_INT(empty.bytes, memory.bytes);
+    CHECK_EQ_INT(empty.bytes, empty.other_bytes);
+    taut_blueprint* blueprint = NULL;
+    for (int i = 0; i < 4; ++i) {
+        taut_builder* builder = NULL;
+        if (i % 3 == 0) {  // the fourth has its own
+            taut_blueprint_release(blueprint);
+            REQUIRE(taut_builder_create(&allocator, &builder, NULL) == TAUT_OK);
+            REQUIRE(add_everything(builder) == TAUT_OK);
+            REQUIRE(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+            taut_builder_destroy(builder);
+        }
+        taut_body_def body = taut_body_def_default();
+        body.blueprint = blueprint;
+        REQUIRE(taut_body_create(world, &body, &(taut_body_id){0}) == TAUT_OK);
+        taut_memory m = taut_world_memory(world);
+        CHECK_EQ_INT(m.bytes, memory.bytes);
+        check_sum(&m);
+    }
+    taut_memory m = taut_world_memory(world);
+    taut_blueprint_stats stats = taut_blueprint_get_stats(blueprint);
+    CHECK_EQ_INT(m.particles, 4 * stats.particles);
+    CHECK_EQ_INT(m.constraints, 4 * (stats.constraints + stats.tethers + stats.user_constraints));
+    CHECK(m.working_bytes > 0 && m.working_bytes % (size_t)threads == 0);
+    REQUIRE(taut_body_destroy(world, taut_world_body(world, 0)) == TAUT_OK);
+    CHECK_EQ_INT(taut_world_memory(world).bytes, memory.bytes);
+    taut_blueprint_release(blueprint);
+    taut_world_destroy(world);
+    CHECK_EQ_INT(memory.bytes, 0);
+}
+
+TEST(a_world_knows_what_it_holds)
+{
+    check_counts(1);
+    taut_world_def def = taut_world_def_default();
+    def.thread_count = 2;
+    taut_world* world = NULL;
+    if (taut_world_create(&def, &world, NULL) == TAUT_OK) {  // where there are threads
+        check_counts(2);
+    }
+    taut_world_destroy(world);
+}
+
+// Bytes of a particle are those of the arrays in body.c, and hardly more of a large body.
+TEST(memory_of_a_large_cloth_is_what_its_arrays_take)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = 100;
+    REQUIRE(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    (void)add_body_def(world, builder, taut_body_def_default());
+    taut_memory m = taut_world_memory(world);
+    double per_particle = (double)m.body_particle_bytes / (double)m.particles;
+    double per_constraint = (double)m.body_constraint_bytes / (double)m.constraints;
+    // Seven vectors of four floats, two or three of three, a byte, an integer; one multiplier.
+    CHECK_MSG(per_particle > 112.0 && per_particle < 170.0, "%g per particle", per_particle);
+    CHECK_MSG(per_constraint >= 4.0 && per_constraint < 4.5, "%g per constraint", per_constraint);
+    taut_world_destroy(world);
+}
+
 TEST(destroying_nothing_is_fine)
 {
     taut_builder_destroy(NULL);
@@ -327,4 +405,7 @@ TEST(destroying_nothing_is_fine)
     taut_world_destroy(NULL);
     taut_blueprint_stats stats = taut_blueprint_get_stats(NULL);
     CHECK_EQ_INT(stats.particles, 0);
+    taut_memory memory = taut_world_memory(NULL);
+    CHECK_EQ_INT(memory.bytes, 0);
+    CHECK_EQ_INT(memory.particles, 0);
 }

@@ -29,7 +29,8 @@ LAYERS = [
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
     ["body"],
     ["backend/"],
-    ["solver", "world", "world_body", "world_read", "world_touch", "measure"],
+    ["solver", "world", "world_body", "world_read", "world_touch", "measure",
+     "memory_use"],
     ["frame", "step", "world_step", "advance"],
 ]
 

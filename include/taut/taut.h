@@ -401,6 +401,26 @@ typedef struct taut_measure {
 
 TAUT_API taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure);
 
+/// Bytes that a world holds, by what they are for. A blueprint that several of its bodies share is
+/// counted once; one that several worlds share, in each of them.
+typedef struct taut_memory {
+    int64_t particles;    ///< of all bodies
+    int64_t constraints;  ///< of all bodies, tethers and user constraints included
+
+    size_t body_particle_bytes;         ///< positions, velocities, forces, normals
+    size_t body_constraint_bytes;       ///< multipliers
+    size_t blueprint_particle_bytes;    ///< start, pins, triangles, where they sit during a step
+    size_t blueprint_constraint_bytes;  ///< rest values, stiffness, the order of solving
+    /// What threads work in during a step. Reserved when a body is made, for the largest so far;
+    /// bodies take turns with it.
+    size_t working_bytes;
+    size_t other_bytes;  ///< the world itself, its threads, the heads of bodies and blueprints
+    size_t bytes;        ///< the sum of the six above
+} taut_memory;
+
+/// Makes no heap allocation. All zero for a world that is NULL.
+TAUT_API taut_memory taut_world_memory(const taut_world* world);
+
 /// 64-bit hash of every position and velocity, body by body. Every NaN hashes alike, -0 as +0, and
 /// byte order does not matter: equal hashes mean equal positions and velocities on any machine.
 TAUT_API uint64_t taut_world_hash(const taut_world* world);

@@ -318,6 +318,11 @@ taut_pool* taut_pool_create(const taut_allocator* allocator, int thread_count, t
     return pool;
 }
 
+size_t taut_pool_bytes(const taut_pool* pool)
+{
+    return pool != NULL ? pool->size : 0;
+}
+
 void taut_pool_destroy(taut_pool* pool)
 {
     if (pool == NULL) {

@@ -24,6 +24,9 @@ taut_pool* taut_pool_create(const taut_allocator* allocator, int thread_count, t
 // Ends the threads. No section may be under way. NULL is fine.
 void taut_pool_destroy(taut_pool* pool);
 
+// Memory that the pool holds; 0 for NULL. Stacks are the system's.
+size_t taut_pool_bytes(const taut_pool* pool);
+
 // A taut_parallel_for_fn whose host is the pool. Returns when every task has finished, and all they
 // wrote can be read then. Allocates nothing. From inside a task, or while another thread has a
 // section under way, it runs its tasks itself, one after another.

@@ -245,7 +245,7 @@ cp stdout run.json
 is_json run.json && [ ! -s stderr ]
 verdict "run --json prints JSON and nothing else"
 for key in scene frames particles constraints tethers substeps iterations solver backend threads dt \
-    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness bytes hash; do
+    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
     [ -n "$(member run.json $key)" ]
     verdict "run --json has $key"
 done
