@@ -108,15 +108,6 @@ LANE_FN lane load_places(const float* a, const chunk* c)
     return lane_load(a + c->place);
 }
 
-LANE_FN void store_places(float* a, const chunk* c, lane v)
-{
-    if (c->unit_count == UNIT_COUNT) {
-        lane_store(a + c->place, v);
-    } else {
-        memcpy(a + c->place, &v, UNIT_WIDTH * sizeof(float));
-    }
-}
-
 // Small numbers, one byte each.
 LANE_FN lane_mask load_codes(const uint8_t* a, const chunk* c)
 {
@@ -140,17 +131,33 @@ LANE_FN int seat_of(const chunk* c, int slot, int k)
     return b->base[slot] + (c->form == TAUT_FORM_FAN && slot > 0 ? 0 : at % TAUT_BATCH);
 }
 
+#if UNIT_COUNT == 2
+
+typedef float unit_anywhere __attribute__((vector_size(4 * UNIT_WIDTH), aligned(4), may_alias));
+
 LANE_FN unit unit_load(const float* from)
 {
-    unit a;
-    memcpy(&a, from, sizeof a);
-    return a;
+    return (unit) * (const unit_anywhere*)(const void*)from;
 }
 
 LANE_FN void unit_store(float* to, unit a)
 {
-    memcpy(to, &a, sizeof a);
+    *(unit_anywhere*)(void*)to = (unit_anywhere)a;
 }
+
+#else
+
+LANE_FN unit unit_load(const float* from)
+{
+    return lane_load(from);
+}
+
+LANE_FN void unit_store(float* to, unit a)
+{
+    lane_store(to, a);
+}
+
+#endif
 
 LANE_FN unit unit_splat(float s)
 {
@@ -184,6 +191,15 @@ LANE_FN unit unit_of(lane a, int part)
     (void)part;
     return a;
 #endif
+}
+
+LANE_FN void store_places(float* a, const chunk* c, lane v)
+{
+    if (c->unit_count == UNIT_COUNT) {
+        lane_store(a + c->place, v);
+    } else {
+        unit_store(a + c->place, unit_of(v, 0));
+    }
 }
 
 LANE_FN lane lane_join(const unit* parts)

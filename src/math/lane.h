@@ -192,18 +192,34 @@ LANE_FN lane lane_abs(lane a)
 
 #endif
 
-// As many numbers as a lane is wide, from any address.
+// As many numbers as a lane is wide, from any address and to it.
+#if LANE_WIDTH == 1
+
 LANE_FN lane lane_load(const float* from)
 {
-    lane a;
-    memcpy(&a, from, sizeof a);
-    return a;
+    return *from;
 }
 
 LANE_FN void lane_store(float* to, lane a)
 {
-    memcpy(to, &a, sizeof a);
+    *to = a;
 }
+
+#else
+
+typedef float lane_anywhere __attribute__((vector_size(4 * LANE_WIDTH), aligned(4), may_alias));
+
+LANE_FN lane lane_load(const float* from)
+{
+    return (lane) * (const lane_anywhere*)(const void*)from;
+}
+
+LANE_FN void lane_store(float* to, lane a)
+{
+    *(lane_anywhere*)(void*)to = (lane_anywhere)a;
+}
+
+#endif
 
 LANE_FN lane_mask lane_and(lane_mask a, lane_mask b)
 {
