@@ -13,8 +13,8 @@ set(TAUT_BACKEND_WIDTH_avx2 8)
 set(TAUT_BACKEND_WIDTH_avx512 16)
 set(TAUT_BACKEND_WIDTH_neon 4)
 set(TAUT_BACKEND_WIDTH_simd128 4)
-set(TAUT_BACKEND_FLAGS_avx2 -mavx2 -mno-fma)
-set(TAUT_BACKEND_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw -mno-fma
+set(TAUT_BACKEND_FLAGS_avx2 -mavx2)
+set(TAUT_BACKEND_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw
     -mprefer-vector-width=512)
 set(TAUT_BACKEND_FLAGS_simd128 -msimd128)
 

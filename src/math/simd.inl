@@ -217,4 +217,6 @@ LANE_FN lane simd_gather(const float* a, const uint16_t* near)
     return (lane){a[near[0]], a[near[1]], a[near[2]], a[near[3]]};
 }
 
+#elif LANE_WIDTH == 16
+#error "lanes of sixteen are made of halves: they need AVX-512"
 #endif
