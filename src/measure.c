@@ -4,12 +4,17 @@
 // How a body is doing: energies, stretch, residual, stiffness reached. Doubles, in a fixed order.
 
 #include <math.h>
+#include <string.h>
 
 #include "world.h"
+
+// Batches whose constraints are evaluated together, on the stack.
+#define BLOCK 64
 
 // Sums on the way.
 typedef struct tally {
     double momentum[3];
+    double elastic;
     double stretch_sum;
     int links;
     double asked, got;  // extension of structural links with compliance
@@ -17,33 +22,92 @@ typedef struct tally {
     bool compliant;  // the solver honours compliance
 } tally;
 
+// What is known of the constraints of a block, by lane.
+typedef struct block {
+    int lane_count;
+    const taut_batch* batches;
+    const float *rest, *compliance, *damping, *lambda;  // damping NULL where none is damped
+    const uint8_t *sides, *family;
+    float last_scale;
+    bool stepped;    // lambda has a force to tell
+    bool one_sided;  // some are
+    float value[TAUT_BATCH * BLOCK];
+} block;
+
+// The larger, and `most` where `a` is no number.
+static float larger(float most, float a)
+{
+    return a > most ? a : most;
+}
+
 static void measure_particles(const taut_world* world, const taut_body* b, taut_measure* m,
                               tally* t)
 {
     taut_vec3 g = taut_vec3_scale(world->def.gravity, b->gravity_scale);
+    double kinetic = 0.0, gravity = 0.0, momentum[3] = {0.0, 0.0, 0.0}, most_speed2 = 0.0;
     for (int i = 0; i < b->particle_count; ++i) {
-        if (b->x[i].w <= 0.0f) {
+        taut_float4 x = b->x[i];
+        if (x.w <= 0.0f) {
             continue;
         }
-        double mass = 1.0 / (double)b->x[i].w;
+        double mass = 1.0 / (double)x.w;
         double v[3] = {(double)b->v[i].x, (double)b->v[i].y, (double)b->v[i].z};
         double speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-        m->kinetic_energy += 0.5 * mass * speed2;
-        m->gravity_energy -=
-            mass * ((double)g.x * (double)b->x[i].x + (double)g.y * (double)b->x[i].y +
-                    (double)g.z * (double)b->x[i].z);
+        kinetic += 0.5 * mass * speed2;
+        gravity -= mass * ((double)g.x * (double)x.x + (double)g.y * (double)x.y +
+                           (double)g.z * (double)x.z);
         for (int axis = 0; axis < 3; ++axis) {
-            t->momentum[axis] += mass * v[axis];
+            momentum[axis] += mass * v[axis];
         }
-        m->max_speed = fmaxf(m->max_speed, (float)sqrt(speed2));
+        most_speed2 = speed2 > most_speed2 ? speed2 : most_speed2;
     }
+    m->kinetic_energy = kinetic;
+    m->gravity_energy = gravity;
+    memcpy(t->momentum, momentum, sizeof momentum);
+    m->max_speed = (float)sqrt(most_speed2);
+}
+
+// By its value a constraint that the sweep has left too long would store what nobody put in; by
+// its force a damped one would store what it takes away. The lesser is right in either case. Before
+// the first step there is no force yet.
+static double stored_energy(const block* c, int i)
+{
+    double value = (double)c->value[i];
+    double compliance = (double)c->compliance[i];
+    double by_value = 0.5 * value * value / compliance;
+    double force = (double)c->lambda[i] * (double)c->last_scale;
+    double by_force = 0.5 * compliance * force * force;
+    return !c->stepped || by_value < by_force ? by_value : by_force;
+}
+
+static bool is_live(const block* c, int i)
+{
+    return (c->batches[i / TAUT_BATCH].live >> (i % TAUT_BATCH) & 1) != 0;
+}
+
+// Pulls no longer, or pushes no longer.
+static bool is_slack(const block* c, int i)
+{
+    return c->one_sided && ((c->sides[i] == TAUT_SIDES_TENSION && c->value[i] < 0.0f) ||
+                            (c->sides[i] == TAUT_SIDES_COMPRESSION && c->value[i] > 0.0f));
+}
+
+static void measure_energy(const block* c, tally* t)
+{
+    double sum = t->elastic;
+    for (int i = 0; i < c->lane_count; ++i) {
+        if (is_live(c, i) && c->compliance[i] > 0.0f && !is_slack(c, i)) {
+            sum += stored_energy(c, i);
+        }
+    }
+    t->elastic = sum;
 }
 
 static void measure_stretch(taut_measure* m, tally* t, float value, float rest)
 {
     float stretch = value / rest;
-    m->max_stretch = fmaxf(m->max_stretch, stretch);
-    m->max_compression = fmaxf(m->max_compression, -stretch);
+    m->max_stretch = larger(m->max_stretch, stretch);
+    m->max_compression = larger(m->max_compression, -stretch);
     t->stretch_sum += stretch > 0.0f ? (double)stretch : 0.0;
     t->links += 1;
 }
@@ -51,58 +115,90 @@ static void measure_stretch(taut_measure* m, tally* t, float value, float rest)
 // Asked for, a force F takes compliance x F of extension; got, it took `value`.
 static void measure_achieved(tally* t, double value, double compliance, double force)
 {
-    if (force == 0.0 || value == 0.0 || force * value <= 0.0) {
-        return;
-    }
+    bool counts = !((force == 0.0) | (value == 0.0) | (force * value <= 0.0));
     double achieved = force / value * compliance;
-    t->asked += fabs(force) * compliance;
-    t->got += fabs(value);
-    t->worst_achieved = achieved < t->worst_achieved ? achieved : t->worst_achieved;
+    t->asked += counts ? fabs(force) * compliance : 0.0;
+    t->got += counts ? fabs(value) : 0.0;
+    t->worst_achieved = counts && achieved < t->worst_achieved ? achieved : t->worst_achieved;
 }
 
-// By its value a constraint that the sweep has left too long would store what nobody put in; by
-// its force a damped one would store what it takes away. The lesser is right in either case. Before
-// the first step there is no force yet.
-static double stored_energy(const taut_body* b, float compliance, float value, float lambda)
+static void measure_link(const block* c, int i, taut_measure* m, tally* t)
 {
-    double by_value = 0.5 * (double)value * (double)value / (double)compliance;
-    double force = (double)lambda * (double)b->last_scale;
-    double by_force = 0.5 * (double)compliance * force * force;
-    return b->last_substeps == 0 || by_value < by_force ? by_value : by_force;
-}
-
-static void measure_constraint(const taut_body* b, int kind, int place, taut_measure* m, tally* t)
-{
-    const taut_constraint_set* set = &b->blueprint->sets[kind];
-    float rest = set->rest[place];
-    taut_evaluation now = taut_body_evaluate(b, (taut_slot){kind, place});
-    float compliance = t->compliant ? set->compliance[place] : 0.0f;
-    bool slack = (set->sides[place] == TAUT_SIDES_TENSION && now.value < 0.0f) ||
-                 (set->sides[place] == TAUT_SIDES_COMPRESSION && now.value > 0.0f);
-    if (compliance > 0.0f && !slack) {
-        m->elastic_energy += stored_energy(b, compliance, now.value, b->lambda[kind][place]);
-    }
-    if (kind != TAUT_CONSTRAINT_DISTANCE) {
-        return;
-    }
-    if (slack) {
-        return;
-    }
+    float value = c->value[i];
+    float compliance = t->compliant ? c->compliance[i] : 0.0f;
     // A damper's force is no sign of stiffness: only undamped links are judged by theirs.
-    bool damped = set->any_damping && set->damping[place] > 0.0f;
-    float force = -b->lambda[kind][place] * b->last_scale;
+    bool damped = c->damping != NULL && c->damping[i] > 0.0f;
+    float force = -c->lambda[i] * c->last_scale;
     if (!damped) {
-        m->residual = fmaxf(m->residual, fabsf(now.value - compliance * force));
+        m->residual = larger(m->residual, fabsf(value - compliance * force));
     }
-    if (set->family[place] != TAUT_FAMILY_STRUCTURAL) {
+    if (c->family[i] != TAUT_FAMILY_STRUCTURAL) {
         return;
     }
-    measure_stretch(m, t, now.value, rest);
+    measure_stretch(m, t, value, c->rest[i]);
     if (compliance > 0.0f && !damped) {
-        measure_achieved(t, (double)now.value, (double)compliance, (double)force);
+        measure_achieved(t, (double)value, (double)compliance, (double)force);
     } else if (compliance <= 0.0f) {
-        m->max_rigid_error = fmaxf(m->max_rigid_error, fabsf(now.value));
+        m->max_rigid_error = larger(m->max_rigid_error, fabsf(value));
     }
+}
+
+// With copies of what it adds to, which the arrays then cannot be.
+static void measure_links(const block* c, taut_measure* m, tally* t)
+{
+    taut_measure most = *m;
+    tally sums = *t;
+    for (int i = 0; i < c->lane_count; ++i) {
+        if (is_live(c, i) && !is_slack(c, i)) {
+            measure_link(c, i, &most, &sums);
+        }
+    }
+    *m = most;
+    *t = sums;
+}
+
+static void measure_block(const taut_work* w, int kind, int first, taut_measure* m, tally* t)
+{
+    const taut_body* b = w->body;
+    const taut_constraint_set* set = &b->blueprint->sets[kind];
+    int left = set->place_count / TAUT_BATCH - first;
+    int count = left < BLOCK ? left : BLOCK;
+    int place = TAUT_BATCH * first;
+    block c;
+    c.lane_count = TAUT_BATCH * count;
+    c.batches = set->batches + first;
+    c.rest = set->rest + place;
+    c.compliance = set->compliance + place;
+    c.damping = set->any_damping ? set->damping + place : NULL;
+    c.lambda = b->lambda[kind] + place;
+    c.sides = set->sides + place;
+    c.family = set->family + place;
+    c.last_scale = b->last_scale;
+    c.stepped = b->last_substeps > 0;
+    c.one_sided = set->any_sides;
+    b->run->evaluate[kind](w, first, count, c.value);
+    if (t->compliant && set->any_soft) {
+        measure_energy(&c, t);
+    }
+    if (kind == TAUT_CONSTRAINT_DISTANCE) {
+        measure_links(&c, m, t);
+    }
+}
+
+// Kind by kind, place by place.
+static void measure_constraints(taut_world* world, taut_body* b, taut_measure* m, tally* t)
+{
+    taut_work work;
+    taut_work_open(&work, b, false, world->rooms[0].memory);
+    taut_work_load_places(&work);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        int count = b->blueprint->sets[kind].place_count / TAUT_BATCH;
+        bool passive = kind == TAUT_CONSTRAINT_TETHER;
+        for (int first = 0; !passive && first < count; first += BLOCK) {
+            measure_block(&work, kind, first, m, t);
+        }
+    }
+    m->elastic_energy = t->elastic;
 }
 
 static float sum_tethers(const taut_body* b)
@@ -118,7 +214,7 @@ static float sum_tethers(const taut_body* b)
 
 taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure)
 {
-    const taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find(world, body);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -131,15 +227,7 @@ taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure
     tally t = {.worst_achieved = (double)INFINITY,
                .compliant = solver != TAUT_SOLVER_VERLET && solver != TAUT_SOLVER_LEGACY};
     measure_particles(world, b, &m, &t);
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        bool passive = kind == TAUT_CONSTRAINT_TETHER;
-        const taut_constraint_set* set = &b->blueprint->sets[kind];
-        for (int i = 0; !passive && i < set->place_count; ++i) {
-            if (taut_set_has(set, i)) {
-                measure_constraint(b, kind, i, &m, &t);
-            }
-        }
-    }
+    measure_constraints(world, b, &m, &t);
     m.momentum = (taut_vec3){(float)t.momentum[0], (float)t.momentum[1], (float)t.momentum[2]};
     m.structural_links = t.links;
     m.mean_stretch = t.links > 0 ? (float)(t.stretch_sum / t.links) : 0.0f;

@@ -39,35 +39,13 @@ float taut_body_mass(const taut_world* world, taut_body_id body, int particle)
     return known ? 1.0f / b->blueprint->start[particle].w : 0.0f;
 }
 
-// Twice the area times the normal: large triangles count for more, slivers for nothing.
-static taut_vec3 triangle_normal(const taut_body* b, const int32_t* corner)
-{
-    taut_vec3 x0 = taut_vec3_of(b->x[corner[0]]);
-    taut_vec3 e1 = taut_vec3_sub(taut_vec3_of(b->x[corner[1]]), x0);
-    taut_vec3 e2 = taut_vec3_sub(taut_vec3_of(b->x[corner[2]]), x0);
-    return taut_vec3_cross(e1, e2);
-}
-
-static taut_vec3 particle_normal(const taut_body* b, int particle)
-{
-    const taut_blueprint* p = b->blueprint;
-    taut_vec3 sum = {0};
-    for (int i = p->corner_first[particle]; i < p->corner_first[particle + 1]; ++i) {
-        sum = taut_vec3_add(sum, triangle_normal(b, &p->triangles[3 * p->corner_list[i]]));
-    }
-    float length = sqrtf(taut_vec3_dot(sum, sum));
-    return length > 0.0f ? taut_vec3_scale(sum, 1.0f / length) : sum;
-}
-
 taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)
 {
     taut_body* b = taut_world_find(world, body);
     if (b == NULL || b->normal == NULL) {
         return (taut_vec3_view){0};
     }
-    for (int i = 0; i < b->particle_count; ++i) {
-        b->normal[i] = particle_normal(b, i);
-    }
+    b->run->normals(b, world->rooms[0].memory);  // which is there for any body of the world
     return (taut_vec3_view){&b->normal->x, b->particle_count, 3};
 }
 

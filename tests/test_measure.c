@@ -161,6 +161,222 @@ TEST(energy_of_every_kind_is_value_squared_over_twice_the_compliance)
     }
 }
 
+// Every backend
+// ------------------------------------------------------------------------------------
+
+#define SOUP 90
+
+// A constraint of any kind between any of the last `SOUP` particles: few of them lie in rows.
+static taut_result add_random(taut_builder* builder, taut_test_random* r, int first)
+{
+    int kind = random_below(r, TAUT_CONSTRAINT_KIND_COUNT);
+    kind = kind == TAUT_CONSTRAINT_TETHER ? TAUT_CONSTRAINT_DISTANCE : kind;
+    taut_constraint_def def = taut_constraint_def_default((taut_constraint_kind)kind);
+    int at = random_below(r, SOUP);
+    for (int k = 0; k < 4; ++k) {
+        def.particles[k] = first + at;
+        at = (at + 1 + random_below(r, SOUP / 4)) % SOUP;
+    }
+    def.rest_from_shape = false;
+    def.rest = kind == TAUT_CONSTRAINT_ATTACH ? 0.0f : random_between(r, 0.1f, 1.0f);
+    def.compliance = random_below(r, 3) == 0 ? 0.0f : random_between(r, 1e-5f, 1e-2f);
+    def.damping = random_below(r, 4) == 0 ? 0.01f : 0.0f;
+    bool link = kind == TAUT_CONSTRAINT_DISTANCE;
+    def.sides = link ? (taut_sides)random_below(r, TAUT_SIDES_COUNT) : TAUT_SIDES_BOTH;
+    def.family = random_below(r, 2) == 0 ? TAUT_FAMILY_STRUCTURAL : TAUT_FAMILY_SHEAR;
+    return taut_builder_add_constraint(builder, &def, NULL);
+}
+
+// Constraints of all kinds in batches of all forms, some with empty lanes: a cloth with tethers,
+// and beside it a soup.
+static taut_blueprint* bake_all(void)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = 23;
+    cloth.rows = 17;
+    cloth.bend = TAUT_BEND_DIHEDRAL;
+    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
+              taut_builder_pin(builder, 0) == TAUT_OK && taut_builder_pin(builder, 22) == TAUT_OK;
+    taut_test_random r = {7};
+    int first = taut_builder_particle_count(builder);
+    for (int i = 0; i < SOUP; ++i) {
+        (void)add_particle(builder, random_between(&r, -1.0f, 1.0f),
+                           random_between(&r, -1.0f, 1.0f), random_between(&r, 2.0f, 3.0f),
+                           random_between(&r, 0.1f, 2.0f));
+    }
+    for (int i = 0; i < 600; ++i) {
+        ok = ok && add_random(builder, &r, first) == TAUT_OK;
+    }
+    taut_blueprint* blueprint = bake_away(builder);
+    return ok ? blueprint : NULL;
+}
+
+// A world with one body that has moved a little; NULL where there is no such backend.
+static taut_world* moved_world(const taut_blueprint* blueprint, taut_solver_kind solver,
+                               int backend, taut_precision precision)
+{
+    taut_world_def def = world_def_of(solver, earth);
+    def.backend = (taut_backend_kind)backend;
+    taut_world* world = taut_backend_available(def.backend) ? new_world_from(&def) : NULL;
+    if (world == NULL) {
+        return NULL;
+    }
+    taut_body_def body = taut_body_def_default();
+    body.blueprint = blueprint;
+    body.precision = precision;
+    taut_body_id id;
+    (void)taut_body_create(world, &body, &id);
+    (void)step_frames(world, 3, 1.0f / 60.0f, 4);
+    return world;
+}
+
+// Bit `form` for each form there is, and bit 7 where a lane is empty.
+static unsigned check_values(taut_world* world, int kind, int block)
+{
+    float values[8 * 16];
+    taut_body* b = world->slots[0].body;
+    const taut_constraint_set* set = &b->blueprint->sets[kind];
+    taut_work work;
+    taut_work_open(&work, b, false, world->rooms[0].memory);
+    taut_work_load_places(&work);
+    unsigned seen = 0;
+    int different = 0;
+    for (int i = 0; i < set->place_count; ++i) {
+        int batch = i / TAUT_BATCH;
+        int left = set->place_count / TAUT_BATCH - batch;
+        if (i % (TAUT_BATCH * block) == 0) {
+            b->run->evaluate[kind](&work, batch, left < block ? left : block, values);
+        }
+        seen |= 1u << set->batches[batch].form;
+        if (taut_set_has(set, i)) {
+            float alone = taut_body_evaluate(b, (taut_slot){kind, i}).value;
+            different += !same_bits(alone, values[i % (TAUT_BATCH * block)]);
+        } else {
+            seen |= 1u << 7;
+        }
+    }
+    CHECK_EQ_INT(different, 0);
+    return seen;
+}
+
+TEST(values_of_many_constraints_are_those_of_each_alone)
+{
+    taut_blueprint* blueprint = bake_all();
+    REQUIRE(blueprint != NULL);
+    unsigned seen = 0;
+    for (int i = 0; i < TAUT_BACKEND_KIND_COUNT * TAUT_SOLVER_KIND_COUNT * 2; ++i) {
+        int backend = i / 2 % TAUT_BACKEND_KIND_COUNT;
+        taut_solver_kind solver = (taut_solver_kind)(i / 2 / TAUT_BACKEND_KIND_COUNT);
+        bool legacy = solver == TAUT_SOLVER_LEGACY;  // knows links alone
+        taut_world* world =
+            legacy ? NULL
+                   : moved_world(blueprint, solver, backend,
+                                 i % 2 == 0 ? TAUT_PRECISION_FAST : TAUT_PRECISION_FINE);
+        for (int kind = 0; world != NULL && kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+            REQUIRE(blueprint->sets[kind].count > 0);
+            seen |= check_values(world, kind, 1);
+            seen |= check_values(world, kind, 5);
+            seen |= check_values(world, kind, 16);
+        }
+        taut_world_destroy(world);
+    }
+    CHECK_EQ_INT((int)seen,
+                 1 << TAUT_FORM_LISTED | 1 << TAUT_FORM_ROW | 1 << TAUT_FORM_FAN | 1 << 7);
+    taut_blueprint_release(blueprint);
+}
+
+// As taut.h defines it, one constraint after another.
+static double plain_elastic_energy(const taut_body* b)
+{
+    double sum = 0.0;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        const taut_constraint_set* set = &b->blueprint->sets[kind];
+        for (int i = 0; kind != TAUT_CONSTRAINT_TETHER && i < set->place_count; ++i) {
+            double compliance = (double)set->compliance[i];
+            if (!taut_set_has(set, i) || !(compliance > 0.0)) {
+                continue;
+            }
+            double value = (double)taut_body_evaluate(b, (taut_slot){kind, i}).value;
+            double force = (double)b->lambda[kind][i] * (double)b->last_scale;
+            double by_value = 0.5 * value * value / compliance;
+            double by_force = 0.5 * compliance * force * force;
+            bool slack = (set->sides[i] == TAUT_SIDES_TENSION && value < 0.0) ||
+                         (set->sides[i] == TAUT_SIDES_COMPRESSION && value > 0.0);
+            sum += slack ? 0.0 : by_value < by_force ? by_value : by_force;
+        }
+    }
+    return sum;
+}
+
+// Of links that are not slack: those of all, and of undamped ones, and of structural ones.
+static void check_links(const taut_body* b, const taut_measure* m)
+{
+    const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    float residual = 0.0f, stretch = 0.0f, compression = 0.0f, rigid = 0.0f;
+    double stretch_sum = 0.0, asked = 0.0, got = 0.0, worst = (double)INFINITY;
+    int links = 0;
+    for (int i = 0; i < set->place_count; ++i) {
+        if (!taut_set_has(set, i)) {
+            continue;
+        }
+        float value = taut_body_evaluate(b, (taut_slot){TAUT_CONSTRAINT_DISTANCE, i}).value;
+        float force = -b->lambda[TAUT_CONSTRAINT_DISTANCE][i] * b->last_scale;
+        float compliance = set->compliance[i];
+        bool damped = set->any_damping && set->damping[i] > 0.0f;
+        if ((set->sides[i] == TAUT_SIDES_TENSION && value < 0.0f) ||
+            (set->sides[i] == TAUT_SIDES_COMPRESSION && value > 0.0f)) {
+            continue;
+        }
+        residual = damped ? residual : fmaxf(residual, fabsf(value - compliance * force));
+        if (set->family[i] != TAUT_FAMILY_STRUCTURAL) {
+            continue;
+        }
+        links += 1;
+        stretch = fmaxf(stretch, value / set->rest[i]);
+        compression = fmaxf(compression, -(value / set->rest[i]));
+        stretch_sum += value > 0.0f ? (double)(value / set->rest[i]) : 0.0;
+        rigid = compliance > 0.0f ? rigid : fmaxf(rigid, fabsf(value));
+        if (compliance > 0.0f && !damped && force * value > 0.0f) {
+            asked += fabs((double)force) * (double)compliance;
+            got += fabs((double)value);
+            worst = fmin(worst, (double)force / (double)value * (double)compliance);
+        }
+    }
+    CHECK(links > 0 && got > 0.0 && rigid > 0.0f && residual > 0.0f && compression > 0.0f);
+    CHECK_EQ_INT(m->structural_links, links);
+    CHECK(same_bits(m->residual, residual) && same_bits(m->max_rigid_error, rigid));
+    CHECK(same_bits(m->max_stretch, stretch) && same_bits(m->max_compression, compression));
+    CHECK(same_bits(m->mean_stretch, (float)(stretch_sum / links)));
+    CHECK(same_bits(m->mean_achieved, (float)(asked / got)));
+    CHECK(same_bits(m->worst_achieved, (float)worst));
+}
+
+TEST(measure_is_the_plain_sum_on_every_backend)
+{
+    taut_blueprint* blueprint = bake_all();
+    REQUIRE(blueprint != NULL);
+    taut_measure first = {0};
+    for (int backend = TAUT_BACKEND_SCALAR; backend < TAUT_BACKEND_KIND_COUNT; ++backend) {
+        taut_world* world = moved_world(blueprint, TAUT_SOLVER_XPBD, backend, TAUT_PRECISION_FAST);
+        if (world == NULL) {
+            continue;
+        }
+        taut_measure m;
+        REQUIRE(taut_body_measure(world, taut_world_body(world, 0), &m) == TAUT_OK);
+        CHECK(m.elastic_energy == plain_elastic_energy(world->slots[0].body));
+        check_links(world->slots[0].body, &m);
+        first = backend == TAUT_BACKEND_SCALAR ? m : first;
+        CHECK(m.kinetic_energy == first.kinetic_energy && m.kinetic_energy > 0.0);
+        CHECK(m.gravity_energy == first.gravity_energy);
+        CHECK(same_vec3_bits(m.momentum, first.momentum));
+        CHECK(same_bits(m.max_speed, first.max_speed) && m.max_speed > 0.0f);
+        CHECK(same_bits(m.tether_force, first.tether_force));
+        taut_world_destroy(world);
+    }
+    taut_blueprint_release(blueprint);
+}
+
 // Hash --------------------------------------------------------------------------------------------
 
 TEST(hash_changes_with_any_position_or_velocity_and_nothing_else)

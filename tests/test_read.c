@@ -368,6 +368,86 @@ TEST(normals_are_unit_vectors_on_the_right_side)
     taut_world_destroy(world);
 }
 
+// One corner after another, in the order of triangles.
+static taut_vec3 plain_normal(const taut_vec3* x, taut_int_view triangles, int particle)
+{
+    taut_vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < triangles.count; ++i) {
+        if (triangles.data[i] == particle) {
+            const int32_t* t = &triangles.data[i / 3 * 3];
+            taut_vec3 o = x[t[0]], a = x[t[1]], b = x[t[2]];
+            taut_vec3 u = {a.x - o.x, a.y - o.y, a.z - o.z};
+            taut_vec3 v = {b.x - o.x, b.y - o.y, b.z - o.z};
+            sum.x += u.y * v.z - u.z * v.y;
+            sum.y += u.z * v.x - u.x * v.z;
+            sum.z += u.x * v.y - u.y * v.x;
+        }
+    }
+    float length = sqrtf(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z);
+    float scale = length > 0.0f ? 1.0f / length : 1.0f;
+    return (taut_vec3){sum.x * scale, sum.y * scale, sum.z * scale};
+}
+
+#define MOST_CORNERS 40
+
+// Some in no triangle, some in many, some in triangles without area.
+static taut_blueprint* bake_triangles(int particles)
+{
+    taut_builder* builder = new_builder();
+    taut_test_random r = {(uint64_t)particles};
+    for (int i = 0; i < particles; ++i) {
+        (void)add_particle(builder, random_coarse(&r), random_coarse(&r),
+                           i % 5 == 0 ? 0.0f : random_coarse(&r), 1.0f);
+    }
+    for (int i = 0; i < 3 * particles; ++i) {
+        int a = random_below(&r, particles);
+        int b = (a + 1 + random_below(&r, particles - 2)) % particles;
+        int c = random_below(&r, particles);
+        if (c != a && c != b && a % 7 != 3 && b % 7 != 3 && c % 7 != 3) {
+            (void)taut_builder_add_triangle(builder, a, b, c);
+        }
+    }
+    (void)taut_builder_add_triangle(builder, 0, 1, 2);
+    return bake_away(builder);
+}
+
+static void check_normals(const taut_blueprint* blueprint, int particles, int backend)
+{
+    taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, no_gravity);
+    def.backend = (taut_backend_kind)backend;
+    taut_world* world = new_world_from(&def);
+    REQUIRE(world != NULL);
+    taut_body_def body = taut_body_def_default();
+    body.blueprint = blueprint;
+    taut_body_id id;
+    REQUIRE(taut_body_create(world, &body, &id) == TAUT_OK);
+    taut_vec3 x[MOST_CORNERS];
+    for (int i = 0; i < particles; ++i) {
+        x[i] = position_of(world, id, i);
+    }
+    taut_vec3_view n = taut_body_normals(world, id);
+    REQUIRE(n.count == particles);
+    for (int i = 0; i < particles; ++i) {
+        taut_vec3 plain = plain_normal(x, taut_blueprint_triangles(blueprint), i);
+        CHECK(same_vec3_bits(taut_vec3_at(n, i), plain));
+    }
+    taut_world_destroy(world);
+}
+
+TEST(normals_are_the_plain_sum_on_every_backend)
+{
+    for (int particles = 3; particles <= MOST_CORNERS; ++particles) {
+        taut_blueprint* blueprint = bake_triangles(particles);
+        REQUIRE(blueprint != NULL);
+        for (int backend = 0; backend < TAUT_BACKEND_KIND_COUNT; ++backend) {
+            if (taut_backend_available((taut_backend_kind)backend)) {
+                check_normals(blueprint, particles, backend);
+            }
+        }
+        taut_blueprint_release(blueprint);
+    }
+}
+
 TEST(interpolation_goes_from_before_to_after_the_step)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);

@@ -44,6 +44,14 @@ typedef void taut_range_fn(const taut_step* s, taut_work* w, int first, int end)
 typedef void taut_project_fn(const taut_step* s, taut_work* w, const taut_colour* colour,
                              taut_visit visit);
 
+// Between steps: the values of the constraints of a kind in `count` batches from number `first` on,
+// by place, those of empty lanes undefined; of the work, only x counts.
+typedef void taut_evaluate_fn(const taut_work* w, int first, int count, float* out);
+
+// Between steps: fills in the body's normals.
+// @param sums room to work in: TAUT_SEAT_ALIGN more than the body has particles
+typedef void taut_normals_fn(taut_body* body, taut_float4* sums);
+
 typedef struct taut_backend {
     taut_range_fn* predict;
     taut_project_fn* project[TAUT_CONSTRAINT_KIND_COUNT];
@@ -52,6 +60,8 @@ typedef struct taut_backend {
     bool verlet;                // velocity is the difference to the position before
     taut_range_fn* correct_velocities;
     taut_project_fn* damp[TAUT_CONSTRAINT_KIND_COUNT];  // NULL where velocities are not damped
+    taut_evaluate_fn* evaluate[TAUT_CONSTRAINT_KIND_COUNT];
+    taut_normals_fn* normals;
 } taut_backend;
 
 // The stages of each solver on each set of instructions; `fine` for bodies that keep corrections

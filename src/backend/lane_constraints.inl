@@ -358,6 +358,7 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
     {                                                                                              \
         kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
         project_kind(s, w, colour, visit, job, any_##as);                                          \
+        lane_leave();                                                                              \
     }
 
 #define WALKERS(NAME, name, particles, moved, force_unit, about)                                   \
@@ -370,6 +371,7 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         job.form = (taut_form)colour->form;                                                        \
         damp(s, w, colour, job);                                                                   \
+        lane_leave();                                                                              \
     }                                                                                              \
     static void spring_##name(const taut_step* s, taut_work* w, const taut_colour* colour,         \
                               taut_visit visit)                                                    \
@@ -377,6 +379,7 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         job.form = (taut_form)colour->form;                                                        \
         spring(s, w, colour, visit, job);                                                          \
+        lane_leave();                                                                              \
     }
 TAUT_CONSTRAINT_LIST(WALKERS)
 #undef WALKERS

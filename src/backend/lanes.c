@@ -14,18 +14,24 @@
 #include "backend/lane_memory.inl"
 #include "backend/lane_constraints.inl"
 #include "backend/lane_particles.inl"
+#include "backend/lane_reads.inl"
 // clang-format on
 
 #define PROJECT_ENTRY(NAME, name, particles, moved, unit, about) project_##name,
 #define FINE_ENTRY(NAME, name, particles, moved, unit, about) project_fine_##name,
 #define DAMP_ENTRY(NAME, name, particles, moved, unit, about) damp_##name,
 #define SPRING_ENTRY(NAME, name, particles, moved, unit, about) spring_##name,
+#define EVALUATE_ENTRY(NAME, name, particles, moved, unit, about) evaluate_##name,
+
+// What is read between steps is read alike.
+#define READING .evaluate = {TAUT_CONSTRAINT_LIST(EVALUATE_ENTRY)}, .normals = normals
 
 static const taut_backend xpbd_stages = {
     .predict = predict,
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
     .correct_velocities = correct_velocities,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
+    READING,
 };
 
 static const taut_backend xpbd_fine_stages = {
@@ -33,6 +39,7 @@ static const taut_backend xpbd_fine_stages = {
     .project = {TAUT_CONSTRAINT_LIST(FINE_ENTRY)},
     .correct_velocities = correct_velocities_fine,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
+    READING,
 };
 
 static const taut_backend verlet_stages = {
@@ -40,6 +47,7 @@ static const taut_backend verlet_stages = {
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
     .verlet = true,
     .correct_velocities = verlet_correct,
+    READING,
 };
 
 static const taut_backend legacy_stages = {
@@ -47,6 +55,7 @@ static const taut_backend legacy_stages = {
     .sweep_list = taut_legacy_sweep,
     .verlet = true,
     .correct_velocities = verlet_correct,
+    READING,
 };
 
 static const taut_backend spring_stages = {
@@ -54,6 +63,7 @@ static const taut_backend spring_stages = {
     .project = {TAUT_CONSTRAINT_LIST(SPRING_ENTRY)},
     .forces = true,
     .correct_velocities = spring_move,
+    READING,
 };
 
 #define BACKEND_NAME_(name) taut_backend_##name

@@ -3,6 +3,8 @@
 
 #include "backend/work.h"
 
+#include <string.h>
+
 // Arrays of a power of two would all begin in the same set of the cache: each is moved on by a few
 // lines.
 #define STAGGER ((size_t)5 * TAUT_SEAT_ALIGN)
@@ -51,30 +53,71 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
     }
 }
 
-static void load_seat(const taut_work* work, int seat, int particle)
+static void clear_rows(taut_rows a, int first, int count)
+{
+    size_t bytes = (size_t)count * sizeof(float);
+    memset(a.x + first, 0, bytes);
+    memset(a.y + first, 0, bytes);
+    memset(a.z + first, 0, bytes);
+}
+
+static void clear_seat(const taut_work* work, int seat)
+{
+    taut_vec3 none = {0};
+    taut_rows_set(work->x, seat, none);
+    work->w[seat] = 0.0f;
+    taut_rows_set(work->v, seat, none);
+    taut_rows_set(work->lo, seat, none);
+}
+
+// What few bodies ask for.
+static void load_extras(const taut_work* work, int first, int end)
 {
     const taut_body* b = work->body;
-    bool empty = particle < 0;
-    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    taut_float4 x = empty ? none : b->x[particle];
-    taut_rows_set(work->x, seat, taut_vec3_of(x));
-    work->w[seat] = x.w;
-    taut_rows_set(work->v, seat, taut_vec3_of(empty ? none : b->v[particle]));
-    taut_rows_set(work->lo, seat, taut_vec3_of(empty ? none : b->lo[particle]));
-    taut_rows_set(b->fine ? work->d : work->q, seat, taut_vec3_of(none));
-    if (work->p.x != NULL) {
-        taut_rows_set(work->p, seat, taut_vec3_of(empty ? none : b->p[particle]));
+    const int32_t* particle_of = b->blueprint->schedule.seating.particle_of;
+    taut_vec3 none = {0};
+    for (int seat = first; seat < end && work->p.x != NULL; ++seat) {
+        int particle = particle_of[seat];
+        taut_rows_set(work->p, seat, particle < 0 ? none : taut_vec3_of(b->p[particle]));
     }
-    if (work->a.x != NULL) {
-        taut_rows_set(work->a, seat, empty ? taut_vec3_of(none) : b->acceleration[particle]);
+    for (int seat = first; seat < end && work->a.x != NULL; ++seat) {
+        int particle = particle_of[seat];
+        taut_rows_set(work->a, seat, particle < 0 ? none : b->acceleration[particle]);
     }
 }
 
 void taut_work_load(taut_work* work, int part)
 {
-    const taut_seating* seating = &work->body->blueprint->schedule.seating;
-    for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
-        load_seat(work, seat, seating->particle_of[seat]);
+    const taut_work w = *work;
+    const taut_body* b = w.body;
+    const taut_float4 *x = b->x, *v = b->v, *lo = b->lo;
+    const taut_seating* seating = &b->blueprint->schedule.seating;
+    const int32_t* particle_of = seating->particle_of;
+    int first = seating->first[part];
+    int end = seating->first[part + 1];
+    for (int seat = first; seat < end; ++seat) {
+        int particle = particle_of[seat];
+        if (particle < 0) {
+            clear_seat(&w, seat);
+            continue;
+        }
+        taut_rows_set(w.x, seat, taut_vec3_of(x[particle]));
+        w.w[seat] = x[particle].w;
+        taut_rows_set(w.v, seat, taut_vec3_of(v[particle]));
+        taut_rows_set(w.lo, seat, taut_vec3_of(lo[particle]));
+    }
+    clear_rows(b->fine ? w.d : w.q, first, end - first);
+    load_extras(&w, first, end);
+}
+
+void taut_work_load_places(taut_work* work)
+{
+    const taut_float4* from = work->body->x;
+    const int32_t* particle_of = work->body->blueprint->schedule.seating.particle_of;
+    taut_rows x = work->x;
+    for (int seat = 0; seat < work->seat_count; ++seat) {
+        int particle = particle_of[seat];
+        taut_rows_set(x, seat, particle < 0 ? (taut_vec3){0} : taut_vec3_of(from[particle]));
     }
 }
 
@@ -87,18 +130,22 @@ static void put(taut_float4* to, taut_vec3 v)
 
 void taut_work_store(const taut_work* work, int part, bool keeps_past)
 {
-    taut_body* b = work->body;
+    const taut_work w = *work;
+    const taut_body* b = w.body;
+    taut_float4 *x = b->x, *v = b->v, *lo = b->lo;
     const taut_seating* seating = &b->blueprint->schedule.seating;
-    for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
-        int particle = seating->particle_of[seat];
+    const int32_t* particle_of = seating->particle_of;
+    int end = seating->first[part + 1];
+    for (int seat = seating->first[part]; seat < end; ++seat) {
+        int particle = particle_of[seat];
         if (particle < 0) {
             continue;
         }
-        put(&b->x[particle], taut_rows_get(work->x, seat));
-        put(&b->v[particle], taut_rows_get(work->v, seat));
-        put(&b->lo[particle], taut_rows_get(work->lo, seat));
+        put(&x[particle], taut_rows_get(w.x, seat));
+        put(&v[particle], taut_rows_get(w.v, seat));
+        put(&lo[particle], taut_rows_get(w.lo, seat));
         if (keeps_past) {
-            put(&b->p[particle], taut_rows_get(work->p, seat));
+            put(&b->p[particle], taut_rows_get(w.p, seat));
         }
     }
 }

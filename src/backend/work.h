@@ -39,6 +39,9 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
 void taut_work_load(taut_work* work, int part);
 void taut_work_store(const taut_work* work, int part, bool keeps_past);
 
+// Copies positions alone, of all parts, for reading.
+void taut_work_load_places(taut_work* work);
+
 static inline taut_vec3 taut_rows_get(taut_rows a, int i)
 {
     return (taut_vec3){a.x[i], a.y[i], a.z[i]};

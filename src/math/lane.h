@@ -221,6 +221,16 @@ LANE_FN void lane_store(float* to, lane a)
 
 #endif
 
+// Before going back to code of narrower instructions, which would wait for what it does not touch
+// of the wide registers. Compilers do it by themselves, but forget it after calls of functions that
+// take lanes.
+LANE_FN void lane_leave(void)
+{
+#ifdef SIMD_LEAVE
+    simd_leave();
+#endif
+}
+
 LANE_FN lane_mask lane_and(lane_mask a, lane_mask b)
 {
     return a & b;

@@ -11,6 +11,7 @@
 //     simd_bits(m)        bit k: lane k of m
 //     simd_mask(bits)     and back
 //     simd_gather(a,near) a[near[k]]
+//     simd_leave()        empties what only wide registers have; not on every machine
 
 #if LANE_WIDTH == 8 && defined(__AVX2__)
 #define SIMD_NATIVE 1
@@ -48,6 +49,13 @@ LANE_FN lane simd_gather(const float* a, const uint16_t* near)
 {
     return (lane)_mm256_setr_ps(a[near[0]], a[near[1]], a[near[2]], a[near[3]], a[near[4]],
                                 a[near[5]], a[near[6]], a[near[7]]);
+}
+
+#define SIMD_LEAVE 1
+
+LANE_FN void simd_leave(void)
+{
+    _mm256_zeroupper();
 }
 
 #elif LANE_WIDTH == 16 && defined(__AVX512F__)
@@ -96,6 +104,13 @@ LANE_FN lane_half simd_gather(const float* a, const uint16_t* near)
 {
     __m256i index = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i*)(const void*)near));
     return (lane_half)_mm256_i32gather_ps(a, index, 4);
+}
+
+#define SIMD_LEAVE 1
+
+LANE_FN void simd_leave(void)
+{
+    _mm256_zeroupper();
 }
 
 #elif LANE_WIDTH == 4 && defined(__SSE2__)
