@@ -166,6 +166,7 @@ set(TAUT_TEST_TOPICS
     scenes
     schedule
     solver
+    tangles
     threads
     touch
     verlet
