@@ -143,6 +143,7 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     base
+    batch
     cli
     corners
     damping
