@@ -146,6 +146,7 @@ set(TAUT_TEST_TOPICS
     batch
     cli
     corners
+    crowd
     damping
     geodesic
     golden
