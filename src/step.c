@@ -113,7 +113,9 @@ static void predict_and_project(const taut_run* r)
     const taut_backend* stages = r->stages;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     bool scheduled = stages->sweep_list == NULL;
-    bool at_home = scheduled && plan->phase_count > 0 && plan->cluster_part[0] >= 0;
+    // Not so tethers, which look at pins of other parts, where prediction may still be writing.
+    bool at_home = scheduled && plan->phase_count > 0 && plan->cluster_part[0] >= 0 &&
+                   plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
     section opening = {.run = r,
                        .project = stages->project,
                        .finish = r->late && r->step.substep > 0,
