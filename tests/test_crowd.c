@@ -5,6 +5,8 @@
 // clusters, those with callbacks on the thread of the caller. Bodies come and go, memory runs
 // short, and every number of threads gives the same bits.
 
+#include <fenv.h>
+
 #include "platform/pool.h"
 #include "tangle.h"
 #include "test.h"
@@ -235,6 +237,102 @@ TEST(a_world_may_be_stepped_by_one_thread_after_another)
             (void)step_once(c.world);
         }
         hashes[moves] = taut_world_hash(c.world);
+        taut_world_destroy(c.world);
+    }
+    CHECK_EQ_U64(hashes[1], hashes[0]);
+}
+
+// Notes whether a callback ran on another thread than this.
+typedef struct witness {
+#ifdef TEST_PTHREADS
+    pthread_t home;
+#endif
+    int calls, strangers;
+} witness;
+
+static void witness_note(witness* w)
+{
+    w->calls += 1;
+#ifdef TEST_PTHREADS
+    w->strangers += pthread_equal(w->home, pthread_self()) == 0;
+#endif
+}
+
+static bool witness_user(void* context, int count, const taut_vec3* x, float* value,
+                         taut_vec3* gradient)
+{
+    witness_note(context);
+    return tangle_floor(NULL, count, x, value, gradient);
+}
+
+static void witness_field(void* context, taut_body_id body, double time, taut_vec3_view x,
+                          taut_vec3_view v, taut_vec3* a)
+{
+    witness_note(context);
+    tangle_field(NULL, body, time, x, v, a);
+}
+
+TEST(callbacks_run_on_the_thread_that_steps)
+{
+    witness w = {.calls = 0};
+#ifdef TEST_PTHREADS
+    w.home = pthread_self();
+#endif
+    taut_world_def def = taut_world_def_default();
+    def.thread_count = up_to(4);
+    def.field = witness_field;
+    def.field_context = &w;
+    crowd c;
+    crowd_open(&c, &def, 0);
+    for (int i = 0; i < 12; ++i) {
+        taut_builder* builder = small_tangle(i);
+        taut_user_constraint_def user = taut_user_constraint_def_default();
+        user.evaluate = witness_user;
+        user.context = &w;
+        user.particle_count = 1;
+        (void)taut_builder_add_user_constraint(builder, i % 2 == 0 ? &user : NULL, NULL);
+        crowd_add(&c, builder, TAUT_PRECISION_AUTO);
+    }
+    REQUIRE(c.count == 12);
+    (void)step_frames(c.world, 5, FRAME, 3);
+    CHECK_EQ_INT(w.calls, 5 * (12 + 6 * 3));
+    CHECK_EQ_INT(w.strangers, 0);
+    taut_world_destroy(c.world);
+}
+
+// A job system whose threads round upwards, and are to go on so.
+static void run_rounding_up(void* host, int count, taut_task_fn* task, void* context)
+{
+    int* changed = host;
+    int before = fegetround();
+    for (int i = 0; i < count; ++i) {
+        (void)fesetround(FE_UPWARD);
+        task(context, i);
+        *changed += fegetround() != FE_UPWARD;
+    }
+    (void)fesetround(before);
+}
+
+TEST(threads_of_the_host_may_round_as_they_like)
+{
+    uint64_t hashes[2];
+    for (int up = 0; up < 2; ++up) {
+        int changed = 0;
+        taut_world_def def = taut_world_def_default();
+        def.thread_count = up != 0 ? 4 : 1;
+        def.parallel_for = up != 0 ? run_rounding_up : NULL;
+        def.parallel_host = &changed;
+        crowd c;
+        crowd_open(&c, &def, 6);
+        crowd_add(&c, large_cloth(80, 70), TAUT_PRECISION_FAST);
+        REQUIRE(c.count == 7);
+        int before = fegetround();
+        (void)fesetround(up != 0 ? FE_UPWARD : before);
+        (void)step_frames(c.world, 4, FRAME, 3);
+        CHECK_EQ_INT(fegetround(), up != 0 ? FE_UPWARD : before);
+        (void)fesetround(before);
+        CHECK_EQ_INT(changed, 0);
+        hashes[up] = taut_world_hash(c.world);
         taut_world_destroy(c.world);
     }
     CHECK_EQ_U64(hashes[1], hashes[0]);
