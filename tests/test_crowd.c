@@ -324,11 +324,11 @@ TEST(threads_of_the_host_may_round_as_they_like)
         def.parallel_host = &changed;
         crowd c;
         crowd_open(&c, &def, 6);
-        crowd_add(&c, large_cloth(80, 70), TAUT_PRECISION_FAST);
+        crowd_add(&c, large_cloth(150, 120), TAUT_PRECISION_FAST);
         REQUIRE(c.count == 7);
         int before = fegetround();
         (void)fesetround(up != 0 ? FE_UPWARD : before);
-        (void)step_frames(c.world, 4, FRAME, 3);
+        (void)step_frames(c.world, 2, FRAME, 3);
         CHECK_EQ_INT(fegetround(), up != 0 ? FE_UPWARD : before);
         (void)fesetround(before);
         CHECK_EQ_INT(changed, 0);
