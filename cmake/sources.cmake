@@ -145,8 +145,10 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     base
+    batch
     cli
     corners
+    crowd
     damping
     geodesic
     golden
@@ -168,6 +170,7 @@ set(TAUT_TEST_TOPICS
     scenes
     schedule
     solver
+    tangles
     threads
     touch
     verlet

@@ -213,7 +213,7 @@ static taut_batch_group group_of(const taut_plan* p, int first, int count)
     const taut_constraint_info* facts =
         taut_constraint_kind_info((taut_constraint_kind)p->items[item].kind);
     bool home = p->home[item];
-    const int32_t* seats = &p->seating.first[home ? p->cluster[item] : 0];
+    const int32_t* seats = p->seating.first + (home ? p->cluster[item] : 0);
     return (taut_batch_group){.items = p->order + first,
                               .count = count,
                               .slots = facts->particle_count,

@@ -95,7 +95,7 @@ static void predict_task(void* context, int part)
     const section* c = context;
     const taut_run* r = c->run;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
-    const int32_t* seats = &plan->seating.first[part];
+    const int32_t* seats = plan->seating.first + part;
     if (c->finish) {
         r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
     }
@@ -108,7 +108,7 @@ static void predict_task(void* context, int part)
 static void correct_task(void* context, int part)
 {
     const taut_run* r = ((const section*)context)->run;
-    const int32_t* seats = &r->work->body->blueprint->schedule.seating.first[part];
+    const int32_t* seats = r->work->body->blueprint->schedule.seating.first + part;
     r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
 }
 
@@ -205,7 +205,7 @@ void taut_step_body(taut_run* r, taut_body* b, void* memory)
 {
     taut_work work;
     taut_work_open(&work, b, asks_for_past(b->run, b), memory);
-    r->work = &work;
+    r->work = &work;  // cppcheck-suppress autoVariables ; not asked for later
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
     r->late = !r->damps;

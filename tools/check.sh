@@ -42,23 +42,27 @@ step_clang-O0() { build_preset clang-O0 -DTAUT_WERROR=ON && test_preset clang-O0
 step_sanitize() { build_preset asan && test_preset asan -LE long; }
 
 # Threads that dawdle and a sanitizer that sees what they share: the tests of threads, and scenes of
-# one large body, of many bodies and of several worlds.
+# one large body, of many bodies and of several worlds. On the scalar backend, because the sanitizer
+# does not look at vectors of more than 16 bytes.
 step_tsan() {
     build_preset tsan -DTAUT_YIELDS=ON || return 1
-    test_preset tsan -R '^(platform|threads)\.' || return 1
+    test_preset tsan -R '^(crowd|platform|threads)\.' || return 1
     local scene
     for scene in cloth-100 showcase banner substeps-vs-iterations; do
-        build-tsan/taut run "$scene" --frames 3 --threads 4 >/dev/null || return 1
+        build-tsan/taut run "$scene" --frames 3 --threads 4 --backend scalar \
+            >/dev/null || return 1
     done
 }
 
 step_tidy() { build_preset tidy; }
 
-# uninitvar stumbles over `&x` of an x that is filled later; clang's analyzer (tidy) knows better.
+# uninitvar stumbles over `&x` of an x that is filled later; clang's analyzer (tidy) knows better. Nor
+# does it see that loops over slots end at the number of slots of a kind.
 step_cppcheck() {
     cppcheck --quiet --std=c11 --language=c --enable=warning,performance,portability \
         --inline-suppr --error-exitcode=1 -j "$jobs" -DLANE_WIDTH=1 -D__GNUC__=12 -U_WIN32 \
         --suppress=missingIncludeSystem --suppress=uninitvar \
+        --suppress=arrayIndexOutOfBoundsCond:src/backend/lane_memory.inl \
         -Iinclude -Isrc -Iscenes -Icli -I. src scenes verify cli
 }
 

@@ -2,16 +2,19 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Taut authors
 
-"""Breaks the engine on purpose, one place at a time, and expects `taut verify` to notice.
+"""Breaks the engine on purpose, one place at a time, and expects `taut verify` or a test to notice.
 
 Each check of verify/list.h has at least one mutation below: a text that occurs exactly once in a
-file of src/, and what to put in its place. The working tree is copied to a temporary folder, the
-command line is built there once, each check must pass as it stands, and then, for each mutation,
-the check it belongs to must fail with exit code 1.
+file of src/, and what to put in its place. What changes how a step is walked, not what it computes,
+is the affair of a case of tests/, named as CTest does: topic.case. The working tree is copied to a
+temporary folder, what is needed is built there once, each check must pass as it stands, and then,
+for each mutation, the check it belongs to must fail: `taut verify` with exit code 1, a test with
+any but 0.
 
     tools/mutate.py            all of them
-    tools/mutate.py NAME...    those of these checks
+    tools/mutate.py NAME...    those of these checks, cases or topics
     tools/mutate.py --list     what there is
+    tools/mutate.py --texts    only whether every text is still there
 
 Prints one line per mutation, `ok` or what went wrong, and exits 1 when one was not noticed.
 """
@@ -126,6 +129,88 @@ MUTATIONS = [
      "return lane3_scale(corrected, keep);",
      "return lane3_scale(corrected, keep * lane_splat(0.99999f));",
      "every substep takes from the velocity"),
+
+    # Seats and batches.
+    ("batch.particles_are_dealt_to_as_many_hands_as_their_constraints_want", "src/seating.c",
+     "place_in_hands(w.turn[i], w.size[part], w.hands[part]);",
+     "place_in_hands(w.turn[i], w.size[part], w.hands[part] % MOST_HANDS + 1);",
+     "particles are dealt to one hand too many"),
+    ("batch.each_part_has_its_own_hands_and_room_behind_it", "src/seating.c",
+     "int hand_size = (size + hands - 1) / hands;", "int hand_size = size / hands;",
+     "hands overlap by a seat"),
+    ("batch.each_part_has_its_own_hands_and_room_behind_it", "src/seating.c",
+     "return round_up(particles + MOST_HANDS - 1 + TAUT_SEAT_ALIGN - 1);",
+     "return round_up(particles + MOST_HANDS - 1);",
+     "no room behind a part for lanes that run over its end"),
+    ("batch.random_groups_stand_in_batches_that_share_no_seat", "src/batch.c",
+     "inside = shared || (first >= g->low && last < g->high);", "inside = shared || last >= first;",
+     "holes in seats of other parts, which would be stored"),
+    ("batch.random_groups_stand_in_batches_that_share_no_seat", "src/batch.c",
+     "    record.colour = take_colour(b, &set);", "    record.colour = free_colour(b, &set);",
+     "batches of a colour share seats"),
+    ("batch.random_groups_stand_in_batches_that_share_no_seat", "src/batch.c",
+     "batch->base[slot] = seats[slot];", "batch->base[slot] = seats[slot] + (slot == 1);",
+     "the second particles of a row are taken for their neighbours"),
+    ("batch.random_groups_stand_in_batches_that_share_no_seat", "src/batch.h",
+     "(slot == 0 ? lane : 0);", "(slot == 1 ? lane : 0);",
+     "the pins of a fan are taken for a row"),
+    ("batch.links_between_far_ends_of_a_large_body_find_them", "src/batch.c",
+     "if (high[slot] - low[slot] > UINT16_MAX) {", "if (high[slot] - low[slot] > 2 * UINT16_MAX) {",
+     "seats farther apart than 16 bits tell"),
+
+    # Lanes.
+    ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_memory.inl",
+     "parts[i] = unit_load(a + b->base[slot] + c->lane);",
+     "parts[i] = unit_load(a + b->base[slot]);",
+     "a row is read from its beginning where lanes are narrower than a batch"),
+    ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_memory.inl",
+     "for (unsigned left = mask; left != 0; left >>= 1, ++k) {",
+     "for (unsigned left = ALL_LANES; left != 0; left >>= 1, ++k) {",
+     "holes and pins of a list are stored with the others"),
+    ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_constraints.inl",
+     "if ((live & ~lane_bits(all_free)) != 0) {", "if ((1 & ~lane_bits(all_free)) != 0) {",
+     "only the pin of the first lane is seen"),
+
+    # The loop.
+    ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
+     ".kept = !last_visit || last_substep || r->damps};", ".kept = !last_visit || r->damps};",
+     "multipliers are not stored in the last substep"),
+    ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
+     "bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);",
+     "bool last_visit = last_sweep;",
+     "multipliers of repeated phases are not stored from pass to pass"),
+    ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
+     "    if (r->late) {\n        correct_velocities(r);\n    }", "",
+     "the velocities of the last substep are left as predicted"),
+    ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
+     ".finish = r->late && r->step.substep > 0,", ".finish = r->late && r->step.substep > 1,",
+     "the velocities of the first substep are left as predicted"),
+
+    # Threads.
+    ("tangles.tangles_agree_on_any_number_of_threads", "src/platform/parallel.h",
+     "run(host, count, taut_run_pinned, &pinned);",
+     "run(host, count - (count > 3), taut_run_pinned, &pinned);",
+     "the last cluster is left out in parallel"),
+    ("crowd.crowds_give_the_same_bits_on_any_number_of_threads", "src/world_step.c",
+     "if (!apart || !goes_whole(s->bodies[i])) {", "if (!goes_whole(s->bodies[i])) {",
+     "bodies too few to be shared out are left out"),
+    ("crowd.callbacks_run_on_the_thread_that_steps", "src/world_step.c",
+     "return is_small(b) && b->blueprint->user_count == 0;", "return is_small(b);",
+     "callbacks run on any thread"),
+    ("crowd.threads_of_the_host_may_round_as_they_like", "src/platform/parallel.h",
+     "    pinned->task(pinned->context, index);",
+     "    taut_float_env_restore(before);\n    pinned->task(pinned->context, index);",
+     "the float environment of a task is not pinned"),
+    ("crowd.threads_of_the_host_may_round_as_they_like", "src/world_step.c",
+     "    taut_frame_open(world, dt, substep_count, &s);",
+     "    taut_float_env_restore(before);\n    taut_frame_open(world, dt, substep_count, &s);",
+     "the float environment of a step is not pinned"),
+    ("crowd.a_body_that_found_no_memory_leaves_the_world_as_it_was", "src/world_step.c",
+     "    void* memory = taut_allocate(&world->allocator, bytes);\n",
+     "    taut_free(&world->allocator, room->memory, room->bytes);\n"
+     "    *room = (taut_room){0};\n"
+     "    void* memory = taut_allocate(&world->allocator, bytes);\n",
+     "working memory is gone when there is none for more"),
 ]
 
 
@@ -154,7 +239,7 @@ class Lab:
         self.build_folder = folder / "build"
         copy_tree(self.tree)
         self.must_run(["cmake", "-S", str(self.tree), "-B", str(self.build_folder),
-                       "-DCMAKE_BUILD_TYPE=Release", "-DTAUT_TESTS=OFF", "-DTAUT_CLI=ON"])
+                       "-DCMAKE_BUILD_TYPE=Release", "-DTAUT_TESTS=ON", "-DTAUT_CLI=ON"])
 
     def must_run(self, command):
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -162,17 +247,22 @@ class Lab:
         if result.returncode != 0:
             raise RuntimeError(f"{' '.join(command)} failed:\n{result.stdout[-3000:]}")
 
-    def build(self):
-        self.must_run(["cmake", "--build", str(self.build_folder), "--target", "taut-cli",
+    def build(self, check):
+        target = f"test_{check.split('.')[0]}" if "." in check else "taut-cli"
+        self.must_run(["cmake", "--build", str(self.build_folder), "--target", target,
                        "--parallel", str(os.cpu_count() or 1)])
 
     def verify(self, check):
-        """The exit code of `taut verify CHECK`; None when it took too long."""
+        """The exit code of a check, 1 for any failure of a test; None when it took too long."""
+        topic, _, case = check.partition(".")
+        command = ([str(self.build_folder / "tests" / f"test_{topic}"), case] if case
+                   else [str(self.build_folder / "taut"), "verify", check])
         try:
-            return subprocess.run([str(self.build_folder / "taut"), "verify", check], timeout=600,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+            code = subprocess.run(command, timeout=600, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL).returncode
         except subprocess.TimeoutExpired:
             return None
+        return 1 if case and code not in (0, 2) else code
 
     def try_mutation(self, check, name, text, replacement):
         """None when the check notices, else what went wrong."""
@@ -183,7 +273,7 @@ class Lab:
             return f"the text occurs {count} times"
         path.write_text(original.replace(text, replacement), encoding="utf-8")
         try:
-            self.build()
+            self.build(check)
             code = self.verify(check)
         except RuntimeError as error:
             return f"does not build: {error}"
@@ -202,8 +292,8 @@ def run(chosen):
     results = []
     with tempfile.TemporaryDirectory(prefix="taut-mutate-") as folder:
         lab = Lab(pathlib.Path(folder))
-        lab.build()
         for check in chosen:
+            lab.build(check)
             code = lab.verify(check)
             results.append(report(None if code == 0 else f"exit code {code}",
                                   f"{check}, nothing broken"))
@@ -227,7 +317,9 @@ def check_texts():
 
 
 def main():
-    names = check_names()
+    verified = check_names()
+    cases = sorted({m[0] for m in MUTATIONS if "." in m[0]})
+    names = verified + cases
     words = sys.argv[1:]
     if words == ["--list"]:
         for check, name, _, _, about in MUTATIONS:
@@ -235,11 +327,13 @@ def main():
         return 0
     if words == ["--texts"]:
         return check_texts()
+    chosen = [] if words else names
     for word in words:
-        if word not in names:
+        meant = [name for name in names if word in (name, name.split(".")[0])]
+        if not meant:
             print(f"there is no check `{word}`: {', '.join(names)}", file=sys.stderr)
             return 2
-    chosen = words or names
+        chosen += meant
     results = [report("has no mutation", check) for check in chosen
                if check not in {m[0] for m in MUTATIONS}]
     for stray in {m[0] for m in MUTATIONS} - set(names):

@@ -29,14 +29,14 @@ static inline void taut_run_pinned(void* context, int index)
 static inline void taut_parallel(taut_parallel_for_fn* run, void* host, int count,
                                  taut_task_fn* task, void* context)
 {
+    taut_float_env before = taut_float_env_pin();
     if (run != NULL && count > 1) {
         taut_pinned_task pinned = {task, context};
         run(host, count, taut_run_pinned, &pinned);
-        return;
+    } else {
+        for (int i = 0; i < count; ++i) {
+            task(context, i);
+        }
     }
-    taut_float_env before = taut_float_env_pin();
-    for (int i = 0; i < count; ++i) {
-        task(context, i);
-    }
-    taut_float_env_restore(before);
+    taut_float_env_restore(before);  // also from what the host may have changed
 }
