@@ -164,11 +164,11 @@ MUTATIONS = [
      "parts[i] = unit_load(a + b->base[slot]);",
      "a row is read from its beginning where lanes are narrower than a batch"),
     ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_memory.inl",
-     "for (unsigned left = mask; left != 0; left >>= 1, ++k) {",
-     "for (unsigned left = ALL_LANES; left != 0; left >>= 1, ++k) {",
+     "if (mask >> k & 1) {", "if (ALL_LANES >> k & 1) {",
      "holes and pins of a list are stored with the others"),
     ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_constraints.inl",
-     "if ((live & ~lane_bits(all_free)) != 0) {", "if ((1 & ~lane_bits(all_free)) != 0) {",
+     "if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {",
+     "if ((live_lanes(&at) & ~free_lanes(job, &in) & 1) != 0) {",
      "only the pin of the first lane is seen"),
 
     # The loop.
