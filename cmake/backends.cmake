@@ -19,13 +19,27 @@ set(TAUT_BACKEND_FLAGS_avx512 -mavx512f -mavx512vl -mavx512dq -mavx512bw
 set(TAUT_BACKEND_FLAGS_simd128 -msimd128)
 
 # Vector types are an extension of GCC and Clang; other compilers get the scalar backend.
-if(TAUT_SIMD AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+list(LENGTH CMAKE_OSX_ARCHITECTURES taut_architectures)
+if(taut_architectures GREATER 1)
+    message(STATUS "several architectures in one build: the scalar backend alone")
+elseif(TAUT_SIMD AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
         list(APPEND TAUT_BACKENDS sse2 avx2 avx512)
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
         list(APPEND TAUT_BACKENDS neon)
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^wasm")
         list(APPEND TAUT_BACKENDS simd128)
+    endif()
+endif()
+
+# GCC cannot align the stack of Win64 beyond 16 bytes, and yet keeps wide registers there with moves
+# that want more (its bug 54412); the assembler can make them moves that do not.
+if(MINGW AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    include(CheckCCompilerFlag)
+    check_c_compiler_flag(-Wa,-muse-unaligned-vector-move TAUT_UNALIGNED_VECTOR_MOVE)
+    if(TAUT_UNALIGNED_VECTOR_MOVE)
+        list(APPEND TAUT_BACKEND_FLAGS_avx2 -Wa,-muse-unaligned-vector-move)
+        list(APPEND TAUT_BACKEND_FLAGS_avx512 -Wa,-muse-unaligned-vector-move)
     endif()
 endif()
 

@@ -180,7 +180,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 {
     report->steps += 1;
     report->substeps += s->substep_count;
-    int64_t clamped = atomic_load(s->clamped_count);
+    int64_t clamped = (int64_t)atomic_load(s->clamped_count);
     report->clamped_count += clamped;
     report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
     for (int i = 0; i < world->slot_count; ++i) {

@@ -110,7 +110,7 @@ taut_result taut_world_step(taut_world* world, float dt, int substep_count,
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();
-    atomic_llong clamped = 0;
+    atomic_size_t clamped = 0;
     taut_step s = {.clamped_count = &clamped};
     taut_frame_open(world, dt, substep_count, &s);
     step_bodies(world, &s);

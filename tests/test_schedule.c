@@ -76,7 +76,7 @@ static void check_seats(const taut_test_plan* t)
             last = s->particle_of[seat] >= 0 ? seat : last;
             taken += s->particle_of[seat] >= 0;
         }
-        CHECK(last >= 0 && s->first[part + 1] - last >= TAUT_BATCH);
+        CHECK(last >= 0 && s->first[part + 1] - last >= TAUT_SEAT_ALIGN);
     }
     CHECK_EQ_INT(taken, t->particle_count);
     for (int i = 0; i < t->particle_count; ++i) {

@@ -429,16 +429,20 @@ TEST(thread_count_is_told)
 
 TEST(threads_that_cannot_be_had_are_an_error)
 {
-    taut_test_memory memory = {.fail_at = 1};
+    taut_test_memory memory = {.fail_at = 0};
     taut_world_def def = taut_world_def_default();
     def.allocator = counting_allocator(&memory);
     def.thread_count = 3;
     taut_world* world = NULL;
     taut_error error;
-    CHECK_EQ_INT(taut_world_create(&def, &world, &error), TAUT_ERROR_OUT_OF_MEMORY);
-    CHECK(world == NULL && strstr(error.text, "no memory") != NULL);
-    CHECK_EQ_INT(memory.bytes, 0);
-    CHECK_EQ_INT(memory.wrong, 0);
+    // The world, its rooms, and the pool where there are threads.
+    for (int fail_at = 0; fail_at < (taut_pool_supported() ? 3 : 2); ++fail_at) {
+        memory.fail_at = memory.requests + fail_at;
+        CHECK_EQ_INT(taut_world_create(&def, &world, &error), TAUT_ERROR_OUT_OF_MEMORY);
+        CHECK(world == NULL && strstr(error.text, "no memory") != NULL);
+        CHECK_EQ_INT(memory.bytes, 0);
+        CHECK_EQ_INT(memory.wrong, 0);
+    }
     if (!taut_pool_supported()) {
         memory.fail_at = -1;
         CHECK_EQ_INT(taut_world_create(&def, &world, &error), TAUT_ERROR_THREADS_UNAVAILABLE);

@@ -95,16 +95,19 @@ TAUT_API bool taut_solver_preset_get(int i, taut_solver_preset* preset);
 typedef void taut_field_fn(void* context, taut_body_id body, double time, taut_vec3_view positions,
                            taut_vec3_view velocities, taut_vec3* acceleration);
 
-/// One part of a step: taut_parallel_for_fn calls it with each index. It is short, does not call
-/// back into the host, never blocks and never fails, and needs little stack. Whatever thread it
-/// runs on keeps its floating-point environment.
+/// One part of a step: taut_parallel_for_fn calls it with each index. It does not call back into
+/// the host, never blocks and never fails, and needs little stack. It takes microseconds where a
+/// large body is shared out by its clusters, and up to the whole time of the step where there are
+/// as many small bodies as threads: then there are `thread_count` tasks, and each takes bodies
+/// through all substeps until none is left. Whatever thread it runs on keeps its floating-point
+/// environment.
 typedef void taut_task_fn(void* context, int index);
 
 /// The host's own job system, to run parts of a step in parallel. Must call task(context, i)
 /// exactly once for each i in 0 .. count - 1, on any threads, in any order, at the same time or
 /// not, and return when all of them have returned, so that what they wrote can be read by its
-/// caller. Called on the thread that steps the world, hundreds of times per step, some microseconds
-/// of work each: it should not allocate. A task must not be left out, nor run twice.
+/// caller. Called on the thread that steps the world, up to hundreds of times per step: it should
+/// not allocate. A task must not be left out, nor run twice.
 /// @param host taut_world_def.parallel_host
 typedef void taut_parallel_for_fn(void* host, int count, taut_task_fn* task, void* context);
 

@@ -29,13 +29,14 @@ typedef struct taut_step {
     float alpha_scale;  // 1/h^2, or 0 where compliance does not count
     int steps_to_come;  // in which kinematic particles go on to their targets
 
-    atomic_llong* clamped_count;  // particles slowed to max_speed
+    atomic_size_t* clamped_count;  // particles slowed to max_speed
 } taut_step;
 
 // How the constraints of a colour are visited.
 typedef struct taut_visit {
     bool fresh;  // their multipliers begin at 0
-    bool kept;   // and will be looked at again: by a later visit of this substep, or after the step
+    bool kept;   // and will be looked at again: by a later visit of this substep, by the damping
+                 // of velocities, or after the step
 } taut_visit;
 
 // Of all particles; of those seated from `first` to `end`; of the constraints of a colour.

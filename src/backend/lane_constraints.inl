@@ -41,9 +41,31 @@ LANE_FN unsigned free_lanes(kind_job job, const loaded* in)
     return lane_bits(least > lane_splat(0.0f));
 }
 
+// A constraint that moves one particle acts while the others are held. Where one is not, another
+// thread may be moving it: such lanes count as empty, and nobody looks at that particle.
+LANE_FN void drop_let_go(kind_job job, chunk* at, const loaded* in)
+{
+    TAUT_UNROLL
+    for (int j = job.moved; j < job.n; ++j) {
+        at->live &= lane_bits(in->c.w[j] == lane_splat(0.0f));
+    }
+}
+
 LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, loaded* in)
 {
-    load_slots(w->x, at, job.n, in->target);
+    load_slots(w->x, at, job.moved, in->target);
+    TAUT_UNROLL
+    for (int j = job.moved; j < job.n; ++j) {
+        if (at->form == TAUT_FORM_LISTED && live_lanes(at) != ALL_LANES) {
+            unsigned live = live_lanes(at);
+            in->target[j] =
+                (lane3){load_slot_of(w->x.x, at, j, live), load_slot_of(w->x.y, at, j, live),
+                        load_slot_of(w->x.z, at, j, live)};
+        } else {
+            in->target[j] = (lane3){load_slot(w->x.x, at, j), load_slot(w->x.y, at, j),
+                                    load_slot(w->x.z, at, j)};
+        }
+    }
     TAUT_UNROLL
     for (int j = 1; j < job.n; ++j) {
         in->c.e[j - 1] = lane3_sub(in->target[j], in->target[0]);
@@ -181,6 +203,7 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     chunk at = chunk_at(&w, job.form, place, end);
     loaded in;
     load_weights(&w, job, &at, &in);
+    drop_let_go(job, &at, &in);
     load_constraints(&w, job, &at, &in);
     taut_response r = load_response(&w, job, &at, visit, &in);
     lane dl = taut_delta_lambda(&in.c, &r);
@@ -189,6 +212,28 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     }
     scatter_job out = {job.fine ? w.d : w.x, w.lo, 1.0f};
     scatter(&out, job.n, job.moved, &at, &in, dl);
+}
+
+// The same where all moved particles are free: nothing to note, nothing to look out for.
+LANE_FN void scatter_free(taut_rows a, kind_job job, const chunk* at, const loaded* in, lane s)
+{
+    lane3 moved[4];
+    moved[0] = lane3_msub(in->target[0], s * in->c.w[0], taut_gradient_sum(&in->c, job.n));
+    TAUT_UNROLL
+    for (int j = 1; j < job.moved; ++j) {
+        moved[j] = lane3_madd(in->target[j], s * in->c.w[j], in->c.g[j - 1]);
+    }
+    unsigned live = live_lanes(at);
+    if (live != ALL_LANES) {  // empty ones keep what they have
+        TAUT_UNROLL
+        for (int j = 0; j < job.moved; ++j) {
+            moved[j] = lane3_select(lane_mask_of(live), moved[j], in->target[j]);
+        }
+    }
+    TAUT_UNROLL
+    for (int j = 0; j < job.moved; ++j) {
+        store_slot(a, at, j, moved[j], live);
+    }
 }
 
 // Projects one chunk of a set where nothing is damped or one-sided, and all particles are free.
@@ -201,23 +246,7 @@ LANE_FN void project_plain(const walk* w, kind_job job, const chunk* at, taut_vi
     if (visit.kept) {
         store_places(w->lambda, at, r.lambda + dl);
     }
-    lane3 moved[4];
-    moved[0] = lane3_msub(in->target[0], dl * in->c.w[0], taut_gradient_sum(&in->c, job.n));
-    TAUT_UNROLL
-    for (int j = 1; j < job.moved; ++j) {
-        moved[j] = lane3_madd(in->target[j], dl * in->c.w[j], in->c.g[j - 1]);
-    }
-    unsigned live = live_lanes(at);
-    if (live != ALL_LANES) {  // empty ones keep what they have
-        TAUT_UNROLL
-        for (int j = 0; j < job.moved; ++j) {
-            moved[j] = lane3_select(lane_mask_of(live), moved[j], in->target[j]);
-        }
-    }
-    TAUT_UNROLL
-    for (int j = 0; j < job.moved; ++j) {
-        store_slot(job.fine ? w->d : w->x, at, j, moved[j], live);
-    }
+    scatter_free(job.fine ? w->d : w->x, job, at, in, dl);
 }
 
 // Does `body` for every chunk `at` of a colour that has a constraint.
@@ -243,6 +272,7 @@ LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colou
     FOR_EACH_CHUNK(w, job.form, colour, {
         loaded in;
         load_weights(&w, job, &at, &in);
+        drop_let_go(job, &at, &in);
         if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {
             any(s, work, place, end, visit, job.form);
         } else {
@@ -251,30 +281,74 @@ LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colou
     });
 }
 
-LANE_FN void damp_chunk(const walk* w, kind_job job, const chunk* at)
+// The part of dC/dt that goes within a substep.
+LANE_FN lane damped_portion(const walk* w, kind_job job, const chunk* at)
 {
-    loaded in;
-    load_weights(w, job, at, &in);
-    load_constraints(w, job, at, &in);
-    load_slots(w->v, at, job.n, in.target);
     lane one = lane_splat(1.0f);
     lane zero = lane_splat(0.0f);
     lane portion = lane_min(load_places(w->damping_rate, at) * lane_splat(w->h), one);
-    lane_mask one_sided = lane_not(load_codes(w->sides, at) == TAUT_SIDES_BOTH);
-    lane_mask slack = lane_and(one_sided, load_places(w->lambda, at) == zero);
-    portion = lane_select(slack, zero, portion);  // a slack string damps nothing
-    lane rate = along_gradient(&in.c, in.target, job.n);
-    lane impulse = taut_damping_impulse(&in.c, rate, portion);
-    scatter_job out = {w->v, w->lo, w->h};
-    scatter(&out, job.n, job.moved, at, &in, impulse);
+    if (job.bounded) {  // a slack string damps nothing
+        lane_mask one_sided = lane_not(load_codes(w->sides, at) == TAUT_SIDES_BOTH);
+        lane_mask slack = lane_and(one_sided, load_places(w->lambda, at) == zero);
+        portion = lane_select(slack, zero, portion);
+    }
+    return portion;
+}
+
+LANE_FN lane load_impulse(const walk* w, kind_job job, const chunk* at, loaded* in)
+{
+    load_constraints(w, job, at, in);
+    load_slots(w->v, at, job.n, in->target);
+    lane rate = along_gradient(&in->c, in->target, job.n);
+    return taut_damping_impulse(&in->c, rate, damped_portion(w, job, at));
+}
+
+// Damps one chunk of any particles, as project_any() does.
+LANE_FN void damp_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
+                      kind_job job)
+{
+    job.bounded = work->body->blueprint->sets[job.kind].any_sides;
+    walk w = walk_of(s, work, job.kind);
+    chunk at = chunk_at(&w, job.form, place, end);
+    loaded in;
+    load_weights(&w, job, &at, &in);
+    drop_let_go(job, &at, &in);
+    lane impulse = load_impulse(&w, job, &at, &in);
+    scatter_job out = {w.v, w.lo, w.h};
+    scatter(&out, job.n, job.moved, &at, &in, impulse);
 }
 
 LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* colour,
-                  kind_job job)
+                  kind_job job, project_any_fn* any)
 {
-    if (work->body->blueprint->sets[job.kind].any_rate) {
-        walk w = walk_of(s, work, job.kind);
-        FOR_EACH_CHUNK(w, job.form, colour, damp_chunk(&w, job, &at));
+    taut_visit unused = {0};
+    job.bounded = work->body->blueprint->sets[job.kind].any_sides;
+    walk w = walk_of(s, work, job.kind);
+    FOR_EACH_CHUNK(w, job.form, colour, {
+        loaded in;
+        load_weights(&w, job, &at, &in);
+        drop_let_go(job, &at, &in);
+        if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {
+            any(s, work, place, end, unused, job.form);
+        } else {
+            lane impulse = load_impulse(&w, job, &at, &in);
+            scatter_free(w.v, job, &at, &in, impulse);
+        }
+    });
+}
+
+LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour* colour,
+                       kind_job job, project_any_fn* any)
+{
+    if (!w->body->blueprint->sets[job.kind].any_rate) {
+        return;
+    }
+    if (colour->form == TAUT_FORM_LISTED) {
+        job.form = TAUT_FORM_LISTED;
+        damp(s, w, colour, job, any);
+    } else {
+        job.form = job.moved == 1 ? TAUT_FORM_FAN : TAUT_FORM_ROW;
+        damp(s, w, colour, job, any);
     }
 }
 
@@ -285,11 +359,11 @@ LANE_FN lane spring_stiffness(float rigid, lane compliance)
     return lane_select(soft, one / lane_select(soft, compliance, one), lane_splat(rigid));
 }
 
-LANE_FN void spring_chunk(const walk* w, kind_job job, const chunk* at, taut_visit visit,
-                          float rigid)
+LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit visit, float rigid)
 {
     loaded in;
     load_weights(w, job, at, &in);
+    drop_let_go(job, at, &in);
     load_constraints(w, job, at, &in);
     load_slots(w->v, at, job.n, in.target);
     taut_response r = {0};
@@ -364,13 +438,21 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
 #define WALKERS(NAME, name, particles, moved, force_unit, about)                                   \
     PROJECTORS(NAME, name, name, particles, moved, false)                                          \
     PROJECTORS(NAME, name, fine_##name, particles, moved, true)                                    \
+    static TAUT_NEVER_INLINE void damp_any_##name(const taut_step* s, const taut_work* w,          \
+                                                  size_t place, size_t end, taut_visit visit,      \
+                                                  taut_form form)                                  \
+    {                                                                                              \
+        (void)visit;                                                                               \
+        kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
+        job.form = form;                                                                           \
+        damp_any(s, w, place, end, job);                                                           \
+    }                                                                                              \
     static void damp_##name(const taut_step* s, taut_work* w, const taut_colour* colour,           \
                             taut_visit visit)                                                      \
     {                                                                                              \
         (void)visit;                                                                               \
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
-        job.form = (taut_form)colour->form;                                                        \
-        damp(s, w, colour, job);                                                                   \
+        damp_kind(s, w, colour, job, damp_any_##name);                                             \
         lane_leave();                                                                              \
     }                                                                                              \
     static void spring_##name(const taut_step* s, taut_work* w, const taut_colour* colour,         \

@@ -103,11 +103,6 @@ LANE_FN unsigned live_lanes(const chunk* c)
     return c->live & ALL_LANES;
 }
 
-LANE_FN lane load_places(const float* a, const chunk* c)
-{
-    return lane_load(a + c->place);
-}
-
 // Small numbers, one byte each.
 LANE_FN lane_mask load_codes(const uint8_t* a, const chunk* c)
 {
@@ -193,6 +188,17 @@ LANE_FN unit unit_of(lane a, int part)
 #endif
 }
 
+// Behind the end of a colour may stand what another thread is writing.
+LANE_FN lane load_places(const float* a, const chunk* c)
+{
+#if UNIT_COUNT == 2
+    if (c->unit_count == 1) {
+        return simd_join(unit_load(a + c->place), unit_splat(0.0f));
+    }
+#endif
+    return lane_load(a + c->place);
+}
+
 LANE_FN void store_places(float* a, const chunk* c, lane v)
 {
     if (c->unit_count == UNIT_COUNT) {
@@ -228,6 +234,18 @@ LANE_FN lane load_slot(const float* a, const chunk* c, int slot)
         }
     }
     return lane_join(parts);
+}
+
+// The same of some lanes only, 0 in the others, which are not looked at.
+LANE_FN lane load_slot_of(const float* a, const chunk* c, int slot, unsigned lanes)
+{
+    float out[LANE_WIDTH] = {0.0f};
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        if (lanes >> k & 1) {
+            out[k] = a[seat_of(c, slot, k)];
+        }
+    }
+    return lane_load(out);
 }
 
 LANE_FN void load_slots(taut_rows a, const chunk* c, int slots, lane3* out)

@@ -29,7 +29,7 @@ LANE_FN lane3 load_acceleration(const taut_step* s, const taut_work* w, int i)
 
 static void count_clamped(const taut_step* s, unsigned bits)
 {
-    long long count = 0;
+    size_t count = 0;
     for (; bits != 0; bits &= bits - 1) {
         ++count;
     }

@@ -23,13 +23,24 @@ static void* enter(void* argument)
     return NULL;
 }
 
-// Workers inherit a mask that blocks every signal: handlers of the host run on the host's threads.
+// Workers inherit a mask that blocks what comes from outside: handlers of the host run on the
+// host's threads. What a thread brings on itself (a fault, a trap) and profiling reach them like
+// any other.
+static void fill_mask(sigset_t* blocked)
+{
+    static const int open[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF};
+    (void)sigfillset(blocked);
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; ++i) {
+        (void)sigdelset(blocked, open[i]);
+    }
+}
+
 bool taut_thread_create(taut_thread* thread, taut_thread_start* start)
 {
-    sigset_t all;
+    sigset_t blocked;
     sigset_t before;
-    (void)sigfillset(&all);
-    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) {
+    fill_mask(&blocked);
+    if (pthread_sigmask(SIG_SETMASK, &blocked, &before) != 0) {
         return false;
     }
     bool made = pthread_create(thread, NULL, enter, start) == 0;
