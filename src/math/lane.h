@@ -222,8 +222,8 @@ LANE_FN void lane_store(float* to, lane a)
 #endif
 
 // Before going back to code of narrower instructions, which would wait for what it does not touch
-// of the wide registers. Compilers do it by themselves, but forget it after calls of functions that
-// take lanes.
+// of the wide registers. Compilers do so by themselves, but GCC 12 not at the end of every
+// function.
 LANE_FN void lane_leave(void)
 {
 #ifdef SIMD_LEAVE
