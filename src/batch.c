@@ -82,7 +82,7 @@ static seat_set moved_by_batch(const taut_batch_group* g, const taut_batch* batc
     seat_set set = {.count = 0};
     for (int slot = 0; slot < g->moved; ++slot) {
         for (int lane = 0; lane < TAUT_BATCH; ++lane) {
-            set.seats[set.count++] = taut_batch_seat(batch, NULL, slot, lane);
+            set.seats[set.count++] = taut_batch_row_seat(batch, slot, lane);
         }
     }
     return set;
@@ -177,8 +177,8 @@ static bool within(const taut_batch_group* g, const taut_batch* batch)
     bool inside = g->low < g->high;
     for (int slot = 0; slot < g->slots && inside; ++slot) {
         bool shared = batch->form == TAUT_FORM_FAN && slot > 0;
-        int32_t first = taut_batch_seat(batch, NULL, slot, 0);
-        int32_t last = taut_batch_seat(batch, NULL, slot, TAUT_BATCH - 1);
+        int32_t first = taut_batch_row_seat(batch, slot, 0);
+        int32_t last = taut_batch_row_seat(batch, slot, TAUT_BATCH - 1);
         inside = shared || (first >= g->low && last < g->high);
     }
     return inside;
@@ -206,7 +206,7 @@ static bool take_window(taut_batcher* b, const run* r, int i)
     }
     int lanes = 0;
     for (int lane = 0; lane < TAUT_BATCH; ++lane) {
-        int32_t item = item_at(b, r, i, taut_batch_seat(batch, NULL, 0, lane));
+        int32_t item = item_at(b, r, i, taut_batch_row_seat(batch, 0, lane));
         record.items[lane] = item;
         lanes += item >= 0;
         batch->live |= (uint8_t)((item >= 0) << lane);

@@ -30,17 +30,19 @@ typedef struct taut_batch {
     uint8_t live;  // bit k: lane k has a constraint
 } taut_batch;
 
-// The seat of one particle of one constraint.
+// The seat of one particle of one constraint in a ROW or a FAN.
+static inline int32_t taut_batch_row_seat(const taut_batch* b, int slot, int lane)
+{
+    bool row = b->form == TAUT_FORM_ROW;
+    return b->base[slot] + (row || slot == 0 ? lane : 0);
+}
+
+// The same in any form.
 static inline int32_t taut_batch_seat(const taut_batch* b, const uint16_t* near, int slot, int lane)
 {
-    switch (b->form) {
-    case TAUT_FORM_ROW:
-        return b->base[slot] + lane;
-    case TAUT_FORM_FAN:
-        return b->base[slot] + (slot == 0 ? lane : 0);
-    default:
-        return b->base[slot] + near[b->near + TAUT_BATCH * slot + lane];
-    }
+    bool listed = b->form == TAUT_FORM_LISTED;
+    return listed ? b->base[slot] + near[b->near + TAUT_BATCH * slot + lane]
+                  : taut_batch_row_seat(b, slot, lane);
 }
 
 // A batch in the making.

@@ -18,6 +18,6 @@ typedef struct taut_run {
 } taut_run;
 
 // Takes a body through all substeps of a step.
-// @param run    its `step` and what runs in parallel are set
+// @param r      its `step` and what runs in parallel are set
 // @param memory taut_work_bytes() of the body
-void taut_step_body(taut_run* run, taut_body* body, void* memory);
+void taut_step_body(taut_run* r, taut_body* b, void* memory);

@@ -206,7 +206,7 @@ static void check_lanes(const bench* b, const taut_batch_group* g, const taut_ba
         int item = record->items[lane];
         CHECK_EQ_INT(item >= 0, batch->live >> lane & 1);
         for (int slot = 0; slot < g->slots && batch->form != TAUT_FORM_LISTED; ++slot) {
-            int seat = taut_batch_seat(batch, NULL, slot, lane);
+            int seat = taut_batch_row_seat(batch, slot, lane);
             bool shared = batch->form == TAUT_FORM_FAN && slot > 0;
             CHECK(item < 0 || b->seats[4 * item + slot] == seat);
             CHECK_MSG(item >= 0 || shared || (seat >= g->low && seat < g->high),
@@ -232,7 +232,7 @@ static void check_colours(const bench* b, const taut_batch_group* g)
                 continue;
             }
             int seat = listed ? b->seats[4 * record->items[lane] + slot]
-                              : taut_batch_seat(&record->batch, NULL, slot, lane);
+                              : taut_batch_row_seat(&record->batch, slot, lane);
             CHECK_MSG(stamp[seat] != record->colour + 1, "colour %d has seat %d twice",
                       record->colour, seat);
             stamp[seat] = record->colour + 1;

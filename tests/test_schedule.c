@@ -95,7 +95,7 @@ static void check_empty_lanes(taut_test_plan* t, int cluster, int colour, const 
     int moved = taut_constraint_kind_info((taut_constraint_kind)c->kind)->moved_count;
     for (int k = 0; k < TAUT_BATCH * moved && batch->form == TAUT_FORM_ROW; ++k) {
         int lane = k % TAUT_BATCH;
-        int seat = taut_batch_seat(batch, NULL, k / TAUT_BATCH, lane);
+        int seat = taut_batch_row_seat(batch, k / TAUT_BATCH, lane);
         bool empty = (batch->live >> lane & 1) == 0;
         CHECK(!empty ||
               (part >= 0 && seat >= s->seating.first[part] && seat < s->seating.first[part + 1]));

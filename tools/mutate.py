@@ -152,7 +152,7 @@ MUTATIONS = [
      "batch->base[slot] = seats[slot];", "batch->base[slot] = seats[slot] + (slot == 1);",
      "the second particles of a row are taken for their neighbours"),
     ("batch.random_groups_stand_in_batches_that_share_no_seat", "src/batch.h",
-     "(slot == 0 ? lane : 0);", "(slot == 1 ? lane : 0);",
+     "(row || slot == 0 ? lane : 0);", "(row || slot == 1 ? lane : 0);",
      "the pins of a fan are taken for a row"),
     ("batch.links_between_far_ends_of_a_large_body_find_them", "src/batch.c",
      "if (high[slot] - low[slot] > UINT16_MAX) {", "if (high[slot] - low[slot] > 2 * UINT16_MAX) {",
