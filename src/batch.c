@@ -271,22 +271,29 @@ static bool take_runs(taut_batcher* b, const taut_batch_group* g)
     return ok;
 }
 
+static bool before_in_found(const void* context, int32_t a, int32_t b)
+{
+    const taut_batcher* batcher = context;
+    return batcher->found.records[a].colour < batcher->found.records[b].colour;
+}
+
 // Appends what was found, colour after colour; the number of colours, or -1 without memory.
 static int finish_windows(taut_batcher* b, const taut_batch_group* g)
 {
+    int32_t* order = b->scratch;  // a window has an item or more
+    int count = b->found.count;
     int colours = 0;
-    for (int i = 0; i < b->found.count; ++i) {
-        seat_set set = moved_by_batch(g, &b->found.records[i].batch);
+    for (int i = 0; i < count; ++i) {
+        const taut_batch_record* record = &b->found.records[i];
+        seat_set set = moved_by_batch(g, &record->batch);
         forget_colours(b, &set);
-        int colour = b->found.records[i].colour;
-        colours = colour >= colours ? colour + 1 : colours;
+        colours = record->colour >= colours ? record->colour + 1 : colours;
+        order[i] = i;
     }
-    for (int colour = 0; colour < colours; ++colour) {
-        for (int i = 0; i < b->found.count; ++i) {
-            if (b->found.records[i].colour == colour &&
-                !append(b, &b->done, &b->found.records[i])) {
-                return -1;
-            }
+    taut_sort(order, order + count, count, before_in_found, b);
+    for (int i = 0; i < count; ++i) {
+        if (!append(b, &b->done, &b->found.records[order[i]])) {
+            return -1;
         }
     }
     b->found.count = 0;

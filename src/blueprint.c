@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/incidence.h"
 #include "builder.h"
 #include "cook.h"
 
@@ -72,8 +71,6 @@ static void lay_out(taut_blueprint* p, taut_layout* layout)
     p->slots = taut_layout_take(layout, (size_t)p->slot_count, sizeof *p->slots);
     p->users = taut_layout_take(layout, (size_t)p->user_count, sizeof *p->users);
     p->triangles = taut_layout_take(layout, 3 * triangles, sizeof *p->triangles);
-    p->corner_first = taut_layout_take(layout, particles + 1, sizeof *p->corner_first);
-    p->corner_list = taut_layout_take(layout, 3 * triangles, sizeof *p->corner_list);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         taut_constraint_set* set = &p->sets[kind];
         size_t n = set->place_count > 0 ? (size_t)set->place_count + TAUT_BATCH : 0;
@@ -153,8 +150,6 @@ static void pack(const bake* k, taut_blueprint* p)
     for (int i = 0; i < 3 * p->triangle_count; ++i) {
         p->triangles[i] = b->triangles[i / 3].corner[i % 3];
     }
-    taut_tuples tuples = {p->triangles, 3, NULL, p->triangle_count, p->particle_count};
-    taut_incidence_fill(&tuples, p->corner_first, p->corner_list);
 }
 
 // The blueprint and its arrays are one block.

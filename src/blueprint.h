@@ -63,8 +63,6 @@ struct taut_blueprint {
 
     int32_t* triangles;  // three corners each
     int triangle_count;
-    int32_t* corner_first;  // triangles of particle i: corner_list[corner_first[i] .. [i + 1])
-    int32_t* corner_list;
 };
 
 // The particles of a constraint, unused ones -1.

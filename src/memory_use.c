@@ -24,9 +24,8 @@ static void add_body(taut_memory* m, const taut_body* b)
 static void add_blueprint(taut_memory* m, const taut_blueprint* p)
 {
     const taut_seating* seats = &p->schedule.seating;
-    size_t by_particle =
-        sizeof *p->start + sizeof *p->pinned + sizeof *p->corner_first + sizeof *seats->seat_of;
-    size_t by_triangle = 3 * (sizeof *p->triangles + sizeof *p->corner_list);
+    size_t by_particle = sizeof *p->start + sizeof *p->pinned + sizeof *seats->seat_of;
+    size_t by_triangle = 3 * sizeof *p->triangles;
     size_t by_part = sizeof *seats->first + sizeof *p->schedule.opening;
     size_t particles = by_particle * (size_t)p->particle_count +
                        by_triangle * (size_t)p->triangle_count +

@@ -39,7 +39,9 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
-    taut_room* rooms;  // one for each thread
+    taut_room* rooms;    // one for each thread
+    int whole_count;     // bodies that one thread may take through a step
+    size_t whole_bytes;  // room that the largest of them ever needed
 
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
@@ -64,8 +66,11 @@ taut_result taut_world_check_vector(taut_world* world, const char* what, taut_ve
 // The same for places, which also lie within 1e9 m.
 taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v);
 
-// Makes room for working on a body. False when memory is short.
+// Makes room for working on one more body. False when memory is short.
 bool taut_world_reserve(taut_world* world, const taut_body* body);
+
+// Counts a body that has come (1) or goes (-1).
+void taut_world_count_body(taut_world* world, const taut_body* body, int change);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);

@@ -158,7 +158,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     made->run = taut_world_stages(world, fine);
     place_body(made, def);
     world->slots[slot].body = made;
-    world->body_count += 1;
+    taut_world_count_body(world, made, 1);
     *body = taut_world_id(world, slot);
     return TAUT_OK;
 }
@@ -170,10 +170,10 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
         return TAUT_ERROR_INVALID;
     }
     taut_body_slot* slot = &world->slots[body.index1 - 1];
+    taut_world_count_body(world, found, -1);
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0
-    world->body_count -= 1;
     return TAUT_OK;
 }
 

@@ -37,14 +37,29 @@ static bool reserve(taut_world* world, taut_room* room, size_t bytes)
     return true;
 }
 
+// The first room holds any body; the others are for bodies that go whole, once there are enough.
 bool taut_world_reserve(taut_world* world, const taut_body* body)
 {
     size_t bytes = taut_work_bytes(body);
-    bool ok = true;
-    for (int i = 0; i < world->thread_count && ok; ++i) {
-        ok = (i > 0 && !is_small(body)) || reserve(world, &world->rooms[i], bytes);
+    bool ok = reserve(world, &world->rooms[0], bytes);
+    if (!goes_whole(body) || world->whole_count + 1 < world->thread_count) {
+        return ok;
+    }
+    bytes = bytes > world->whole_bytes ? bytes : world->whole_bytes;
+    for (int i = 1; i < world->thread_count && ok; ++i) {
+        ok = reserve(world, &world->rooms[i], bytes);
     }
     return ok;
+}
+
+void taut_world_count_body(taut_world* world, const taut_body* body, int change)
+{
+    world->body_count += change;
+    if (goes_whole(body)) {
+        size_t bytes = taut_work_bytes(body);
+        world->whole_count += change;
+        world->whole_bytes = bytes > world->whole_bytes ? bytes : world->whole_bytes;
+    }
 }
 
 // What the threads have in common that take bodies whole.

@@ -168,6 +168,21 @@ TEST(best_backend_gives_the_golden_hashes)
     check_backend(TAUT_BACKEND_AUTO);
 }
 
+// Those that AUTO does not take here.
+TEST(other_backends_give_the_golden_hashes)
+{
+    for (int k = TAUT_BACKEND_SCALAR + 1; k < TAUT_BACKEND_KIND_COUNT; ++k) {
+        taut_world_def def = taut_world_def_default();
+        taut_world* world = NULL;
+        (void)taut_world_create(&def, &world, NULL);
+        taut_backend_kind best = taut_world_backend(world);
+        taut_world_destroy(world);
+        if (taut_backend_available((taut_backend_kind)k) && k != (int)best) {
+            check_backend((taut_backend_kind)k);
+        }
+    }
+}
+
 // Without the file, too: every backend gives what scalar gives.
 TEST(every_backend_gives_the_hash_of_scalar_after_a_frame)
 {

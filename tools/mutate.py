@@ -167,8 +167,8 @@ MUTATIONS = [
      "if (mask >> k & 1) {", "if (ALL_LANES >> k & 1) {",
      "holes and pins of a list are stored with the others"),
     ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_constraints.inl",
-     "if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {",
-     "if ((live_lanes(&at) & ~free_lanes(job, &in) & 1) != 0) {",
+     "return (live_lanes(at) & ~lane_bits(least > lane_splat(0.0f))) != 0;",
+     "return (live_lanes(at) & ~lane_bits(least > lane_splat(0.0f)) & 1) != 0;",
      "only the pin of the first lane is seen"),
 
     # The loop.

@@ -30,15 +30,15 @@ LANE_FN void load_weights(const walk* w, kind_job job, const chunk* at, loaded* 
     }
 }
 
-// Lanes whose moved particles are all free.
-LANE_FN unsigned free_lanes(kind_job job, const loaded* in)
+// Whether a particle that constraints of the chunk would move is kinematic.
+LANE_FN bool moves_a_pin(kind_job job, const chunk* at, const loaded* in)
 {
     lane least = in->c.w[0];
     TAUT_UNROLL
     for (int j = 1; j < job.moved; ++j) {
         least = lane_min(least, in->c.w[j]);
     }
-    return lane_bits(least > lane_splat(0.0f));
+    return (live_lanes(at) & ~lane_bits(least > lane_splat(0.0f))) != 0;
 }
 
 // A constraint that moves one particle acts while the others are held. Where one is not, another
@@ -273,7 +273,7 @@ LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colou
         loaded in;
         load_weights(&w, job, &at, &in);
         drop_let_go(job, &at, &in);
-        if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {
+        if (moves_a_pin(job, &at, &in)) {
             any(s, work, place, end, visit, job.form);
         } else {
             project_plain(&w, job, &at, visit, &in);
@@ -328,7 +328,7 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
         loaded in;
         load_weights(&w, job, &at, &in);
         drop_let_go(job, &at, &in);
-        if ((live_lanes(&at) & ~free_lanes(job, &in)) != 0) {
+        if (moves_a_pin(job, &at, &in)) {
             any(s, work, place, end, unused, job.form);
         } else {
             lane impulse = load_impulse(&w, job, &at, &in);
