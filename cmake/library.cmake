@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Taut authors
 
-# The library, from object libraries: the backend's lanes are compiled once per set of instructions, and a shared
-# build puts the same objects into an archive for the tests, which reach behind the public surface.
+# The library, from object libraries: the lanes of the backend are compiled once per set of
+# instructions, and a shared build puts the same objects into an archive for the tests, which reach
+# behind the public surface.
 
 function(taut_add_objects name)
     add_library(${name} OBJECT ${ARGN})

@@ -96,6 +96,10 @@ int taut_partition_by_position(const taut_allocator* allocator, const taut_float
 
 // By links ----------------------------------------------------------------------------------------
 
+// A cluster of fewer particles takes in what it has no connection with: a link that crosses a
+// border alone would else be a cluster by itself, and a batch with one lane in use.
+#define ENOUGH_PARTICLES (TAUT_CLUSTER_PARTICLES / 8)
+
 typedef struct growth {
     const int32_t* particles;  // four per constraint
     int32_t* cluster;
@@ -138,14 +142,20 @@ static bool all_free(const growth* g, int32_t constraint)
 
 static void grow_from(growth* g, int32_t constraint)
 {
-    g->queue_count = 0;
+    int head = g->queue_count;
     take_all(g, constraint);
-    for (int head = 0; head < g->queue_count; ++head) {
+    for (; head < g->queue_count; ++head) {
         int32_t particle = g->queue[head];
         for (int i = g->first[particle]; i < g->first[particle + 1]; ++i) {
             take_all(g, g->list[i]);
         }
     }
+}
+
+static void finish_cluster(growth* g)
+{
+    g->current += g->queue_count > 0;
+    g->queue_count = 0;
 }
 
 int taut_partition_by_links(const taut_allocator* allocator, const taut_incidence* all,
@@ -169,9 +179,12 @@ int taut_partition_by_links(const taut_allocator* allocator, const taut_incidenc
     for (int i = 0; i < pick_count; ++i) {
         if (all_free(&g, pick[i])) {
             grow_from(&g, pick[i]);
-            ++g.current;
+        }
+        if (g.queue_count >= ENOUGH_PARTICLES) {
+            finish_cluster(&g);
         }
     }
+    finish_cluster(&g);
     taut_free(allocator, memory, bytes);
     return g.current;
 }

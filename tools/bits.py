@@ -81,7 +81,8 @@ AXES = ["target", "compiler", "opt", "backend", "threads", "env"]
 MOST = {(False, False): 20000, (False, True): 6000, (True, False): 2000, (True, True): 500}
 FRAMES = 60
 # cloth-100 has several clusters, which threads share.
-SHORT = ["--scenes", "chain-12,cloth-25x18,cloth-100,rope,net,cables,half-correction,explosions,quiet",
+SHORT = ["--scenes",
+         "chain-12,cloth-25x18,cloth-100,rope,net,cables,half-correction,explosions,quiet",
          "--frames", "12"]
 
 
