@@ -44,6 +44,7 @@ static void add_body(taut_summary* s, taut_world* world, int index)
     s->particles += stats.particles;
     s->constraints += stats.constraints;
     s->tethers += stats.tethers;
+    s->projections += stats.projections;
     taut_measure m = {0};
     if (taut_body_measure(world, body, &m) == TAUT_OK) {
         s->energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
@@ -69,8 +70,7 @@ taut_summary taut_summary_of_world(const taut_scene_run* run, int world)
         s.energy = (double)NAN;
         s.max_stretch = NAN;
     }
-    s.projections = (long long)(s.constraints + s.tethers) * w->steps_per_frame * w->substeps *
-                    w->solver.iterations;
+    s.projections *= (long long)w->steps_per_frame * w->substeps * w->solver.iterations;
     return s;
 }
 

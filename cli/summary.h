@@ -12,7 +12,7 @@ typedef struct taut_summary {
     int constraints;  // without tethers
     int tethers;
     taut_memory memory;     // of several worlds, the sum
-    long long projections;  // per frame, tethers included
+    long long projections;  // per frame, repeated sweeps and tethers included
     double energy;          // J; NaN of a world that has diverged, and of several worlds together
     float max_stretch;      // now; of a run, of the worlds that have not diverged; NaN without
     // Achieved over asked stiffness: the worst of any body, and the mean over bodies of their

@@ -230,12 +230,28 @@ void taut_blueprint_release(taut_blueprint* blueprint)
     taut_free(&allocator, blueprint, blueprint->bytes);
 }
 
+static int64_t lanes_in_use(const taut_blueprint* blueprint, const taut_colour* colour)
+{
+    const taut_batch* batches = blueprint->sets[colour->kind].batches + colour->first;
+    int64_t count = 0;
+    for (int i = 0; i < colour->count; ++i) {
+        for (unsigned live = batches[i].live; live != 0; live &= live - 1) {
+            ++count;
+        }
+    }
+    return count;
+}
+
 taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
 {
     if (blueprint == NULL) {
         return (taut_blueprint_stats){0};
     }
     int tethers = blueprint->sets[TAUT_CONSTRAINT_TETHER].count;
+    int64_t projections = 0;
+    for (int i = 0; i < blueprint->schedule.colour_count; ++i) {
+        projections += lanes_in_use(blueprint, &blueprint->schedule.colours[i]);
+    }
     return (taut_blueprint_stats){
         .particles = blueprint->particle_count,
         .constraints = blueprint->slot_count - tethers,
@@ -246,6 +262,7 @@ taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
         .phases = blueprint->schedule.phase_count,
         .clusters = blueprint->schedule.cluster_count,
         .colours = blueprint->schedule.colour_count,
+        .projections = projections,
         .bytes = blueprint->bytes + blueprint->schedule.bytes,
     };
 }

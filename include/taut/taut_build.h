@@ -166,7 +166,10 @@ typedef struct taut_blueprint_stats {
     int user_constraints;
     int triangles;
     int phases, clusters, colours;  ///< of the schedule
-    size_t bytes;                   ///< held by the blueprint
+    /// Projections in one sweep: constraints and tethers, each as often as it is swept. User
+    /// constraints not counted.
+    int64_t projections;
+    size_t bytes;  ///< held by the blueprint
 } taut_blueprint_stats;
 
 TAUT_API taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint);
