@@ -45,8 +45,7 @@ typedef enum taut_solver_kind {
     /// Extended position-based dynamics in small steps: stiffness in SI units, whatever the rate.
     TAUT_SOLVER_XPBD = 0,
     /// Jakobsen's: position and previous position; stiffness is the number of iterations.
-    /// Compliance
-    /// and the damping of constraints do not count.
+    /// Compliance and the damping of constraints do not count.
     TAUT_SOLVER_VERLET,
     /// What many tutorials do: Verlet in units of frames, each free end takes half a correction,
     /// constraints in the order of adding, bounds inside the iteration. Distance constraints only,
@@ -107,7 +106,9 @@ typedef void taut_task_fn(void* context, int index);
 /// exactly once for each i in 0 .. count - 1, on any threads, in any order, at the same time or
 /// not, and return when all of them have returned, so that what they wrote can be read by its
 /// caller. Called on the thread that steps the world, up to hundreds of times per step: it should
-/// not allocate. A task must not be left out, nor run twice.
+/// not allocate, and its workers should spin shortly before they sleep, or waking them costs more
+/// than the tasks do. A task must not be left out, nor run twice. `count` is that of a body's
+/// clusters or parts, or taut_world_def.thread_count where small bodies go whole.
 /// @param host taut_world_def.parallel_host
 typedef void taut_parallel_for_fn(void* host, int count, taut_task_fn* task, void* context);
 
@@ -137,8 +138,9 @@ typedef struct taut_world_def {
     /// system does not give that many. Every number gives the same bits.
     int thread_count;
     /// The host's job system in place of threads of the world; default NULL. No thread is started
-    /// then, and thread_count only says into how many parts work is worth splitting: with 1 it is
-    /// never called.
+    /// then. thread_count should be how many threads the host has for it: where there are at least
+    /// as many small bodies, they go whole, in thread_count tasks. Clusters of the other bodies are
+    /// a task each, whatever thread_count is; but with 1 parallel_for is never called.
     taut_parallel_for_fn* parallel_for;
     void* parallel_host;  ///< handed to parallel_for
 

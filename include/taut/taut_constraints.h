@@ -2,8 +2,9 @@
 // Copyright (c) 2026 The Taut authors
 
 /// @file
-/// The constraint kinds. This list is the only place where they are enumerated: enums, names,
-/// dispatch tables, gradient tests and benches are generated from it.
+/// The constraint kinds. Enums, names, dispatch tables and the tests of gradients are generated
+/// from this list. What each kind has beside it by hand (default family, range of rest values,
+/// tests of input, benches) is told in docs/performance.md under "A kind of constraint".
 
 #pragma once
 

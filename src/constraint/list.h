@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Every kind's formula, and their table: what a backend includes.
+// Every kind's formula, the update they share, and the type of a formula: what a backend includes.
+// Tables of them are made from TAUT_CONSTRAINT_LIST where they are needed.
 
 #pragma once
 
