@@ -54,7 +54,7 @@ int main(void)
 
     int sections = 0;
     taut_world_def hosted = taut_world_def_default();
-    hosted.thread_count = 4;  // into how many parts work is worth splitting
+    hosted.thread_count = 4;  // that the host has; with 1 it would not be asked
     hosted.parallel_for = run_jobs;
     hosted.parallel_host = &sections;
     uint64_t host = run("the host's", &hosted);
