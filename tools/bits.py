@@ -78,7 +78,7 @@ REFERENCE = BUILDS[0]
 AXES = ["target", "compiler", "opt", "backend", "threads", "env"]
 
 # Most particles of a scene, by (slow, -O0). Larger ones are shrunk or take fewer frames.
-MOST = {(False, False): 20000, (False, True): 6000, (True, False): 2000, (True, True): 500}
+MOST = {(False, False): 20000, (False, True): 6000, (True, False): 1000, (True, True): 500}
 FRAMES = 60
 # cloth-100 has several clusters, which threads share.
 SHORT = ["--scenes",
