@@ -7,9 +7,13 @@
 // measuring, hashing) is timed by its calls. Rest values are a little off the shape, so that there
 // is always something to correct.
 //
-//     kinds [FRAMES]
+//     bench-kinds [--json] [FRAMES]
+//
+// --json prints one object a line, for run.py.
 
 #include <taut/taut.h>
+
+#include <string.h>
 
 #include "grid.h"
 
@@ -22,6 +26,13 @@ typedef struct maker {
     taut_builder* builder;
     bool bare;
 } maker;
+
+// What is timed and how it is shown.
+typedef struct how {
+    taut_backend_kind backend;
+    int frames;
+    bool json;
+} how;
 
 typedef struct subject {
     const char* name;
@@ -254,40 +265,44 @@ static double time_steps(taut_world* world, int frames)
     return least;
 }
 
-static void print_row(const char* what, const char* unit, const char* backend, int count,
-                      double seconds)
+static void print_row(const how* h, const char* what, const char* unit, int count, double seconds)
 {
+    const char* backend = taut_backend_name(h->backend);
+    double ns = 1e9 * seconds / count;
+    if (!h->json) {
+        printf("%-8s %-24s %10.2f per %-10s %8d\n", backend, what, ns, unit, count);
+        fflush(stdout);
+        return;
+    }
     printf("{\"row\": \"%s\", \"unit\": \"%s\", \"backend\": \"%s\", \"count\": %d, "
            "\"ns\": %.4f}\n",
-           what, unit, backend, count, 1e9 * seconds / count);
+           what, unit, backend, count, ns);
     fflush(stdout);
 }
 
 // Seconds of one substep of a subject's world; 0 when the backend is not in this build.
-static double time_subject(const subject* s, bool bare, taut_backend_kind backend, int frames,
-                           taut_blueprint_stats* stats)
+static double time_subject(const how* h, const subject* s, bool bare, taut_blueprint_stats* stats)
 {
     taut_blueprint* blueprint = bake(s, bare);
-    taut_world* world = open_world(blueprint, backend);
+    taut_world* world = open_world(blueprint, h->backend);
     *stats = taut_blueprint_get_stats(blueprint);
-    double seconds = world ? time_steps(world, frames) : 0.0;
+    double seconds = world ? time_steps(world, h->frames) : 0.0;
     taut_world_destroy(world);
     taut_blueprint_release(blueprint);
     return seconds;
 }
 
-static void bench_kinds(taut_backend_kind backend, int frames)
+static void bench_kinds(const how* h)
 {
-    const char* name = taut_backend_name(backend);
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; ++i) {
         taut_blueprint_stats stats;
-        double idle = time_subject(&subjects[i], true, backend, frames, &stats);
+        double idle = time_subject(h, &subjects[i], true, &stats);
         if (idle > 0.0 && i == 0) {
-            print_row("predict and velocities", "particle", name, stats.particles, idle);
+            print_row(h, "predict and velocities", "particle", stats.particles, idle);
         }
-        double whole = time_subject(&subjects[i], false, backend, frames, &stats);
+        double whole = time_subject(h, &subjects[i], false, &stats);
         if (whole > 0.0) {
-            print_row(subjects[i].name, "projection", name, stats.constraints + stats.tethers,
+            print_row(h, subjects[i].name, "projection", stats.constraints + stats.tethers,
                       whole - idle);
         }
     }
@@ -313,7 +328,7 @@ static void read_hash(taut_world* world, taut_body_id body)
 }
 
 // Calls that read a cloth of SIDE x SIDE, on one backend.
-static void bench_reading(taut_backend_kind backend, int frames)
+static void bench_reading(const how* h)
 {
     static const struct {
         const char* name;
@@ -329,27 +344,54 @@ static void bench_reading(taut_backend_kind backend, int frames)
         fail("cloth", "could not be made");
     }
     taut_builder_destroy(builder);
-    taut_world* world = open_world(blueprint, backend);
+    taut_world* world = open_world(blueprint, h->backend);
     for (size_t k = 0; world && k < sizeof reads / sizeof reads[0]; ++k) {
         double least = HUGE_VAL;
-        for (int i = 0; i < frames; ++i) {
+        for (int i = 0; i < h->frames; ++i) {
             taut_world_step(world, GRID_DT, 1, NULL);
             double start = grid_clock();
             reads[k].read(world, taut_world_body(world, 0));
             least = fmin(least, grid_clock() - start);
         }
-        print_row(reads[k].name, "particle", taut_backend_name(backend), SIDE * SIDE, least);
+        print_row(h, reads[k].name, "particle", SIDE * SIDE, least);
     }
     taut_world_destroy(world);
     taut_blueprint_release(blueprint);
 }
 
+static int usage(FILE* out)
+{
+    fputs(
+        "usage: bench-kinds [--json] [FRAMES]\n"
+        "\n"
+        "What one projection of each kind of constraint costs on each backend of this build, and\n"
+        "the stages and calls that go through particles. FRAMES, 1 to 999,999, are timed of each,\n"
+        "default 20. --json prints one object a line instead of a table.\n",
+        out);
+    return out == stdout ? 0 : 2;
+}
+
 int main(int argc, char** argv)
 {
-    int frames = argc > 1 ? grid_count(argv[1]) : 20;
+    how h = {.frames = 20};
+    for (int i = 1; i < argc; ++i) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            return usage(stdout);
+        }
+        bool json = strcmp(argv[i], "--json") == 0;
+        h.json = h.json || json;
+        h.frames = json ? h.frames : grid_count(argv[i]);
+        if (h.frames == 0) {
+            return usage(stderr);
+        }
+    }
+    if (!h.json) {
+        printf("%-8s %-24s %10s %-14s %8s\n", "backend", "row", "ns", "", "count");
+    }
     for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
-        bench_kinds((taut_backend_kind)i, frames > 0 ? frames : 1);
-        bench_reading((taut_backend_kind)i, frames > 0 ? frames : 1);
+        h.backend = (taut_backend_kind)i;
+        bench_kinds(&h);
+        bench_reading(&h);
     }
     return 0;
 }

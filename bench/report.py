@@ -161,8 +161,7 @@ def bandwidth_part(data):
 
 
 def threads_part(data):
-    if not data["threads"]:
-        return "Worlds of this build use one thread.\n"
+    """Empty when nothing was run with several threads."""
     best = f"Taut {data['best']}"
     one = {r["case"]: fair(data, r, "ms_per_frame") for r in data["rows"]
            if r["engine"] == best and r["group"] == "taut"}
@@ -173,7 +172,8 @@ def threads_part(data):
         if cells and one.get(case):
             lines.append([TITLES[case], number(one[case], 3)] +
                          [thread_cell(data, case, one[case], cells.get(t)) for t in (2, 4)])
-    return table(["ms/frame", "1 thread", "2 threads", "4 threads"], lines, [1, 2, 3])
+    head = ["ms/frame", "1 thread", "2 threads", "4 threads"]
+    return table(head, lines, [1, 2, 3]) if lines else ""
 
 
 def thread_cell(data, case, one, ms):
@@ -191,15 +191,28 @@ def notes_part(data):
     for r in data["rows"]:
         if r.get("version") or r.get("note"):
             seen[engine_name(r)] = [r.get("version") or "", r.get("note") or ""]
-    return table(["engine", "version", "note"], [[k, *v] for k, v in seen.items()])
+    return table(["engine", "version", "note"], [[k, *v] for k, v in seen.items()]) if seen else ""
+
+
+def section(title, text):
+    """A title and what is below it, or nothing when there is nothing below it."""
+    return [f"## {title}\n", text] if text else []
+
+
+def made_by(data):
+    how = "`make bench`; [README.md](../README.md) says how to read it."
+    if data.get("quick"):
+        how = ("`bench/run.py --quick`: **a quick run**, of few cases and a few frames each. It "
+               "shows\nthat everything runs; its times are rough. bench/README.md says how to read "
+               "it.")
+    return (f"Made by {how} Rigid links, 20\nsubsteps of one sweep, 60 Hz, one thread unless said. "
+            "The median of rounds, and the least.\nStretch is that of structural links; memory in "
+            "brackets is the whole process.\n")
 
 
 def markdown(data, drawn):
     parts = ["# Results of one run\n",
-             "Made by `make bench`; [README.md](../README.md) says how to read it. Rigid links, 20 "
-             "substeps of one\nsweep, 60 Hz, one thread unless said. The median of rounds, and the "
-             "least. Stretch is that of\nstructural links; memory in brackets is the whole "
-             "process.\n",
+             made_by(data),
              table(["", ""], [[a, b] for a, b in data["machine"]])]
     if data["busy"]:
         parts.append("**The machine was busy with other things.** Medians are too long: tables are "
@@ -211,10 +224,11 @@ def markdown(data, drawn):
             size = next((r for r in rows if r.get("links")), None)
             what = f" ({size['particles']:,} particles, {size['links']:,} links)" if size else ""
             parts += [f"## {title}{what}\n", case_table(data, case)]
-    parts += ["## Threads\n", threads_part(data), "## Kinds of constraints, and stages\n",
+    parts += section("Threads", threads_part(data))
+    parts += ["## Kinds of constraints, and stages\n",
               "Nanoseconds, and how many times the speed of scalar.\n", kinds_table(data)]
     if data["counts"] or data["copy"]:
-        parts += ["## Instructions (100 x 100)\n", counts_part(data),
-                  "## Memory\n", bandwidth_part(data)]
-    parts += ["## Versions and settings\n", notes_part(data)]
+        parts += section("Instructions (100 x 100)", counts_part(data))
+        parts += section("Memory", bandwidth_part(data))
+    parts += section("Versions and settings", notes_part(data))
     return "\n".join(parts)

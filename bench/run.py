@@ -9,7 +9,8 @@
 
 Each job is a program of its own that prints its figures as JSON. Jobs are taken in rounds, one
 after another, so that a slow minute of the machine falls on all alike; the table has the median of
-the rounds and the least. Results go to bench/results/: bench.md, bench.csv and plots.
+the rounds and the least. Results go to bench/results/ (bench.md, bench.csv and plots), those of a
+quick run to bench/results/ of the build folder.
 
 Needs python3 alone. With python3-matplotlib there are plots, with Bullet's headers, node and
 valgrind there are the rows that want them; what is missing is named in the table.
@@ -367,9 +368,11 @@ def read_options():
     parser.add_argument("--redraw", action="store_true",
                         help="tables and plots of the last run again, without running anything")
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "bench" / "results")
+    parser.add_argument("--out", type=pathlib.Path,
+                        help="default bench/results; with --quick that of the build folder")
     options = parser.parse_args()
     options.build = options.build.resolve()
+    options.out = options.out or (options.build if options.quick else ROOT) / "bench" / "results"
     options.rounds = 1 if options.quick else max(1, options.rounds)
     options.frames_of = QUICK if options.quick else FRAMES
     options.avx2 = has_avx2()
@@ -387,7 +390,8 @@ def gather(options):
     run_rounds(jobs, options.rounds)
     rows = [job.row() for job in jobs]
     busy = max(*options.load[:2], os.getloadavg()[0] - 1) > 0.75 * os.cpu_count()
-    kinds = [run_lines([options.build / "bench" / "bench-kinds", "2" if options.quick else "20"])
+    kinds = [run_lines([options.build / "bench" / "bench-kinds", "--json",
+                        "2" if options.quick else "20"])
              for _ in range(options.rounds)]
     return {
         "rows": rows,
@@ -399,6 +403,7 @@ def gather(options):
         "counts": [] if options.quick else count_instructions(options),
         "machine": describe_machine(options),
         "rounds": options.rounds,
+        "quick": options.quick,
         "threads": options.threads,
         "best": options.backends[0],
     }
@@ -429,7 +434,7 @@ def use_python_that_draws():
 def main():
     options = read_options()
     if not (options.build / "bench" / "bench-kinds").exists():
-        print(f"nothing is built in {options.build}", file=sys.stderr)
+        print(f"bench: nothing is built in {options.build}: run make first", file=sys.stderr)
         return 77 if options.quick else 1
     if not options.quick:
         use_python_that_draws()

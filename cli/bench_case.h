@@ -56,9 +56,15 @@ typedef struct taut_bench_figures {
 bool taut_bench_case_run(const taut_bench_setup* setup, taut_bench_figures* figures, char* error,
                          size_t size);
 
-// Showing: the cases there are, the head of a table, a row of it, a row as an object.
+// What stands above and below every table: library, machine, flags, frames; what columns mean.
+void taut_bench_head(int threads, const char* frames);
+void taut_bench_foot(void);
+
+// Showing: the cases there are, the head of a table (`which` is NULL for all), a row of it, what
+// its columns mean, a row as an object.
 void taut_bench_case_list(void);
-void taut_bench_case_heading(void);
+void taut_bench_case_heading(const taut_bench_setup* setup);
+void taut_bench_case_foot(void);
 void taut_bench_case_text(const taut_bench_setup* setup, const taut_bench_figures* figures);
 void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
                           const taut_bench_figures* figures);

@@ -1,36 +1,97 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// How the cases of `taut bench --case` are shown.
+// How `taut bench` shows what it measured.
 
 #include <stdio.h>
 
 #include "bench_case.h"
+#include "cli.h"
+#include "machine.h"
+
+void taut_bench_head(int threads, const char* frames)
+{
+    taut_machine m = taut_machine_look();
+    char version[32];
+    char features[64];
+    taut_version_text(version, sizeof version);
+    taut_machine_features(&m, features, sizeof features);
+    printf("Taut %s, %s\n%s (%s), %d thread%s\nflags: %s\n%s\n\n", version, taut_build_compiler(),
+           m.cpu, features, threads, threads == 1 ? "" : "s", taut_build_flags(), frames);
+}
+
+void taut_bench_foot(void)
+{
+    printf("\nms/frame is the median. A projection is one constraint or tether, one time.\n"
+           "auto takes %s here.\n",
+           taut_backend_name(taut_auto_backend()));
+}
 
 void taut_bench_case_list(void)
 {
     printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz):\n");
     for (int i = 0; taut_bench_case_at(i); ++i) {
-        printf("  %-12s %s\n", taut_bench_case_at(i)->name, taut_bench_case_at(i)->about);
+        const taut_bench_case* c = taut_bench_case_at(i);
+        printf("  %-12s %s; %d frames after %d\n", c->name, c->about, c->frames, c->warm_up);
     }
 }
 
-void taut_bench_case_heading(void)
+static double ns_per_projection(const taut_bench_figures* figures)
 {
-    printf("%-11s %9s %9s %8s %-8s %7s %10s %10s %7s %8s %8s %8s\n", "case", "particles", "links",
-           "tethers", "backend", "threads", "ms/frame", "fastest", "ns/proj", "worst %", "end %",
-           "MiB");
+    return 1e6 * figures->median_ms / (double)figures->projections;
+}
+
+// Of several cases each may have its own number of frames.
+static void say_frames(const taut_bench_setup* setup, char* text, size_t size)
+{
+    const taut_bench_case* c = setup->which;
+    int frames = setup->frames > 0 || !c ? setup->frames : c->frames;
+    int warm_up = setup->warm_up >= 0 || !c ? setup->warm_up : c->warm_up;
+    size_t used = 0;
+    if (frames > 0) {
+        used = (size_t)snprintf(text, size, "%d frame%s", frames, frames == 1 ? "" : "s");
+    } else {
+        used = (size_t)snprintf(text, size, "frames as in the table");
+    }
+    if (warm_up >= 0) {
+        snprintf(text + used, size - used, " after %d to warm up", warm_up);
+    } else {
+        snprintf(text + used, size - used, " after a few to warm up");
+    }
+}
+
+void taut_bench_case_heading(const taut_bench_setup* setup)
+{
+    char frames[96];
+    say_frames(setup, frames, sizeof frames);
+    taut_bench_head(setup->threads, frames);
+    printf("%-11s %9s %9s %9s %-8s %6s %10s %10s %7s %8s %8s %8s\n", "case", "particles", "links",
+           "tethers", "backend", "frames", "ms/frame", "fastest", "ns/proj", "worst %", "end %",
+           "MB");
 }
 
 void taut_bench_case_text(const taut_bench_setup* setup, const taut_bench_figures* figures)
 {
-    printf("%-11s %9lld %9lld %8lld %-8s %7d %10.4f %10.4f %7.2f %8.2f %8.2f %8.1f\n",
-           setup->which->name, figures->particles, figures->links, figures->tethers,
-           taut_backend_name(setup->backend), setup->threads, figures->median_ms, figures->min_ms,
-           1e6 * figures->median_ms / (double)figures->projections,
-           100.0 * (double)figures->worst_stretch, 100.0 * (double)figures->end_stretch,
-           (double)figures->bytes / 1048576.0);
+    char particles[32];
+    char links[32];
+    char tethers[32];
+    printf("%-11s %9s %9s %9s %-8s %6d %10.4f %10.4f %7.2f %8.2f %8.2f %8.2f\n", setup->which->name,
+           taut_group_digits(figures->particles, particles, sizeof particles),
+           taut_group_digits(figures->links, links, sizeof links),
+           taut_group_digits(figures->tethers, tethers, sizeof tethers),
+           taut_backend_name(setup->backend), figures->frames, figures->median_ms, figures->min_ms,
+           ns_per_projection(figures), 100.0 * (double)figures->worst_stretch,
+           100.0 * (double)figures->end_stretch, 1e-6 * (double)figures->bytes);
     fflush(stdout);
+}
+
+void taut_bench_case_foot(void)
+{
+    taut_bench_foot();
+    printf(
+        "worst %% is the largest stretch of a structural link in any frame, end %% that after the\n"
+        "last. It is high without tethers: one sweep of rigid links beside one or two pins cannot\n"
+        "hold all that hangs from them. See --tethers.\n");
 }
 
 void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
@@ -49,6 +110,7 @@ void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
     taut_json_put_integer(json, "frames", figures->frames);
     taut_json_put_double(json, "ms_per_frame", figures->median_ms);
     taut_json_put_double(json, "min_ms_per_frame", figures->min_ms);
+    taut_json_put_double(json, "ns_per_projection", ns_per_projection(figures));
     taut_json_put_float(json, "worst_stretch", figures->worst_stretch);
     taut_json_put_float(json, "end_stretch", figures->end_stretch);
     taut_json_put_float(json, "mean_stretch", figures->mean_stretch);

@@ -94,6 +94,8 @@ bool taut_parse_whole(const char* name, const char* text, long long min, long lo
 bool taut_parse_number(const char* name, const char* text, double* value);
 bool taut_parse_dt(const char* name, const char* text, float* dt);
 bool taut_parse_hash(const char* name, const char* text, uint64_t* hash);
+// 0 gives what it stands for: one per core, or 1 where the library starts no threads.
+bool taut_parse_threads(const char* name, const char* text, int* threads);
 
 // These print a sentence that says what there is and return false: return TAUT_EXIT_USAGE.
 bool taut_parse_solver(const char* text, int* solver);

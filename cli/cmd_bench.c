@@ -30,11 +30,11 @@ enum {
 };
 
 static const taut_option options[OPT_COUNT + 1] = {
-    [OPT_FRAMES] = {"--frames", "N", "frames to time per scene and backend; default 60"},
+    [OPT_FRAMES] = {"--frames", "N", "frames to time; default 60, of cases see below"},
     [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
-    [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1"},
+    [OPT_THREADS] = {"--threads", "N", "0 to 256, default 1; 0 is one per core"},
     [OPT_CASE] = {"--case", "NAME", "a case of plain size instead of scenes, or `all` of them"},
-    [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count"},
+    [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count; see below"},
     [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
     [OPT_PRECISION] = {"--precision", "NAME", "of a case: auto (default), fast or fine"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
@@ -45,7 +45,8 @@ typedef struct request {
     taut_backend_kind backend;  // AUTO: every one
     int threads;
     bool json;
-    const char* case_name;  // NULL for scenes
+    const char* case_name;    // NULL for scenes
+    const char* case_option;  // one that was given and is for cases alone, or NULL
     taut_bench_setup setup;
     taut_choice choice;
 } request;
@@ -107,27 +108,35 @@ static int measure(const request* r, result* out)
 
 static void begin_text(const request* r)
 {
-    taut_machine m = taut_machine_look();
-    char version[32];
-    char features[64];
-    taut_version_text(version, sizeof version);
-    taut_machine_features(&m, features, sizeof features);
-    printf("Taut %s, %s\n%s (%s), %d thread%s\nflags: %s\n%d frames after %d to warm up\n\n",
-           version, taut_build_compiler(), m.cpu, features, r->threads, r->threads == 1 ? "" : "s",
-           taut_build_flags(), frames_of_scenes(r), WARM_UP_FRAMES);
-    printf("%-24s %9s %11s %-8s %10s %10s %14s\n", "scene", "particles", "constraints", "backend",
-           "ms/frame", "fastest", "ns/projection");
+    char frames[64];
+    snprintf(frames, sizeof frames, "%d frames after %d to warm up", frames_of_scenes(r),
+             WARM_UP_FRAMES);
+    taut_bench_head(r->threads, frames);
+    printf("%-24s %9s %11s %8s %-8s %10s %10s %14s\n", "scene", "particles", "constraints",
+           "tethers", "backend", "ms/frame", "fastest", "ns/projection");
 }
 
 static void show_text(const result* row)
 {
     char particles[32];
     char constraints[32];
-    printf("%-24s %9s %11s %-8s %10.4f %10.4f %14.2f\n", row->scene->name,
+    char tethers[32];
+    printf("%-24s %9s %11s %8s %-8s %10.4f %10.4f %14.2f\n", row->scene->name,
            taut_group_digits(row->sum.particles, particles, sizeof particles),
            taut_group_digits(row->sum.constraints, constraints, sizeof constraints),
+           taut_group_digits(row->sum.tethers, tethers, sizeof tethers),
            taut_backend_name(row->backend), row->median_ms, row->min_ms, row->ns_per_projection);
     fflush(stdout);
+}
+
+// The case of the same name is another piece of work; who compares them should know.
+static void end_text(const request* r)
+{
+    taut_bench_foot();
+    const taut_scene* cloth = taut_scene_find("cloth-100");
+    if (cloth && taut_choice_has(&r->choice, cloth)) {
+        printf("The scene cloth-100 has tethers; the case of that name (--case) has none.\n");
+    }
 }
 
 static void begin_json(const request* r, taut_json* json)
@@ -216,9 +225,7 @@ static int bench_all(const request* r)
         taut_json_end_array(&json);
         taut_json_end_object(&json);
     } else {
-        printf("\nms/frame is the median. A projection is one constraint or tether, one time.\n"
-               "auto takes %s here.\n",
-               taut_backend_name(taut_auto_backend()));
+        end_text(r);
     }
     return worst;
 }
@@ -252,18 +259,19 @@ static int bench_case(const request* r, const taut_bench_case* which, taut_json*
     return TAUT_EXIT_OK;
 }
 
-static bool is_case(const char* name)
+// NULL for `all`, and when there is none.
+static const taut_bench_case* find_case(const char* name)
 {
-    bool known = strcmp(name, "all") == 0;
-    for (int i = 0; taut_bench_case_at(i); ++i) {
-        known = known || strcmp(taut_bench_case_at(i)->name, name) == 0;
+    int i = 0;
+    while (taut_bench_case_at(i) && strcmp(taut_bench_case_at(i)->name, name) != 0) {
+        ++i;
     }
-    return known;
+    return taut_bench_case_at(i);
 }
 
 static int bench_cases(const request* r)
 {
-    if (!is_case(r->case_name)) {
+    if (strcmp(r->case_name, "all") != 0 && !find_case(r->case_name)) {
         taut_complain("there is no case `%s`; taut bench --help names them", r->case_name);
         return TAUT_EXIT_USAGE;
     }
@@ -274,7 +282,11 @@ static int bench_cases(const request* r)
         taut_json_key(&json, "results");
         taut_json_begin_array(&json, false);
     } else {
-        taut_bench_case_heading();
+        taut_bench_setup setup = r->setup;
+        setup.which = find_case(r->case_name);
+        setup.frames = r->frames;
+        setup.threads = r->threads;
+        taut_bench_case_heading(&setup);
     }
     int worst = TAUT_EXIT_OK;
     for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
@@ -286,6 +298,8 @@ static int bench_cases(const request* r)
     if (r->json) {
         taut_json_end_array(&json);
         taut_json_end_object(&json);
+    } else {
+        taut_bench_case_foot();
     }
     return worst;
 }
@@ -302,59 +316,80 @@ static bool parse_precision(const char* text, taut_bench_setup* setup)
     return true;
 }
 
+static int take_frames(const char* name, const char* text, int min, int* frames)
+{
+    long long number = 0;
+    if (!taut_parse_whole(name, text, min, TAUT_CLI_MOST_FRAMES, &number)) {
+        return TAUT_EXIT_INPUT;
+    }
+    *frames = (int)number;
+    return TAUT_EXIT_OK;
+}
+
+static int take_option(request* r, int option, const char* value)
+{
+    switch (option) {
+    case OPT_FRAMES:
+        return take_frames("--frames", value, 1, &r->frames);
+    case OPT_BACKEND:
+        return taut_parse_backend(value, &r->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_THREADS:
+        return taut_parse_threads("--threads", value, &r->threads) ? TAUT_EXIT_OK : TAUT_EXIT_INPUT;
+    case OPT_CASE:
+        r->case_name = value;
+        return TAUT_EXIT_OK;
+    case OPT_WARM_UP:
+        r->case_option = "--warm-up";
+        return take_frames("--warm-up", value, 0, &r->setup.warm_up);
+    case OPT_TETHERS:
+        r->case_option = "--tethers";
+        r->setup.tethers = true;
+        return TAUT_EXIT_OK;
+    case OPT_PRECISION:
+        r->case_option = "--precision";
+        return parse_precision(value, &r->setup) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    default:
+        r->json = true;
+        return TAUT_EXIT_OK;
+    }
+}
+
+// Scenes and cases do not mix, and a scene is timed as its author meant it.
+static int bench_request(const request* r)
+{
+    if (r->case_name && r->choice.count > 0) {
+        taut_complain("--case %s is timed instead of scenes and cannot go with `%s`", r->case_name,
+                      r->choice.scenes[0]->name);
+        return TAUT_EXIT_USAGE;
+    }
+    if (!r->case_name && r->case_option) {
+        taut_complain("%s is for cases and needs --case; scenes are timed as they are",
+                      r->case_option);
+        return TAUT_EXIT_USAGE;
+    }
+    return r->case_name ? bench_cases(r) : bench_all(r);
+}
+
 static int bench(int argc, char** argv)
 {
     request r = {.threads = 1, .setup = {.warm_up = -1}};
     taut_args args = taut_args_open(&taut_command_bench, argc, argv);
     for (;;) {
-        long long number = 0;
-        switch (taut_args_next(&args)) {
-        case TAUT_ARG_END:
-            return r.case_name ? bench_cases(&r) : bench_all(&r);
-        case TAUT_ARG_ERROR:
+        int code = TAUT_EXIT_OK;
+        int option = taut_args_next(&args);
+        if (option == TAUT_ARG_END) {
+            return bench_request(&r);
+        }
+        if (option == TAUT_ARG_ERROR) {
             return TAUT_EXIT_USAGE;
-        case TAUT_ARG_WORD:
-            if (!taut_choice_add(&r.choice, args.value)) {
-                return TAUT_EXIT_USAGE;
-            }
-            break;
-        case OPT_FRAMES:
-            if (!taut_parse_whole("--frames", args.value, 1, TAUT_CLI_MOST_FRAMES, &number)) {
-                return TAUT_EXIT_INPUT;
-            }
-            r.frames = (int)number;
-            break;
-        case OPT_CASE:
-            r.case_name = args.value;
-            break;
-        case OPT_WARM_UP:
-            if (!taut_parse_whole("--warm-up", args.value, 0, TAUT_CLI_MOST_FRAMES, &number)) {
-                return TAUT_EXIT_INPUT;
-            }
-            r.setup.warm_up = (int)number;
-            break;
-        case OPT_TETHERS:
-            r.setup.tethers = true;
-            break;
-        case OPT_PRECISION:
-            if (!parse_precision(args.value, &r.setup)) {
-                return TAUT_EXIT_USAGE;
-            }
-            break;
-        case OPT_THREADS:
-            if (!taut_parse_whole("--threads", args.value, 1, TAUT_CLI_MOST_THREADS, &number)) {
-                return TAUT_EXIT_INPUT;
-            }
-            r.threads = (int)number;
-            break;
-        case OPT_BACKEND:
-            if (!taut_parse_backend(args.value, &r.backend)) {
-                return TAUT_EXIT_USAGE;
-            }
-            break;
-        default:
-            r.json = true;
-            break;
+        }
+        if (option == TAUT_ARG_WORD) {
+            code = taut_choice_add(&r.choice, args.value) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+        } else {
+            code = take_option(&r, option, args.value);
+        }
+        if (code != TAUT_EXIT_OK) {
+            return code;
         }
     }
 }

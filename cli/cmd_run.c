@@ -42,7 +42,8 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
     [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ...: the same bits from each"},
-    [OPT_THREADS] = {"--threads", "N", "1 to 256, default 1: the same bits from each"},
+    [OPT_THREADS] = {"--threads", "N",
+                     "0 to 256, default 1; 0 is one per core: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
@@ -147,7 +148,8 @@ static int take_option(request* r, int option, const char* value)
     case OPT_BACKEND:
         return taut_parse_backend(value, &o->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
-        return take_whole("--threads", value, TAUT_CLI_MOST_THREADS, &o->thread_count);
+        return taut_parse_threads("--threads", value, &o->thread_count) ? TAUT_EXIT_OK
+                                                                        : TAUT_EXIT_INPUT;
     case OPT_SET:
         return take_set(r, value);
     default:

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
 #include "scenes/scene.h"
 
 TAUT_CLI_FORMAT(1, 2) void taut_complain(const char* format, ...)
@@ -287,6 +288,17 @@ bool taut_parse_hash(const char* name, const char* text, uint64_t* hash)
         return false;
     }
     *hash = strtoull(text, NULL, 16);
+    return true;
+}
+
+bool taut_parse_threads(const char* name, const char* text, int* threads)
+{
+    long long v = 0;
+    if (!taut_parse_whole(name, text, 0, TAUT_CLI_MOST_THREADS, &v)) {
+        return false;
+    }
+    int cores = v == 0 && taut_threads_are_built() ? taut_core_count() : 1;
+    *threads = v > 0 ? (int)v : cores;
     return true;
 }
 

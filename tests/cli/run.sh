@@ -158,7 +158,7 @@ for bad in 0 10001 x; do
     exits 3 run chain-12 --iterations $bad
 done
 says "a bad value is named with its option" '--iterations x'
-for bad in 0 -1 x 257; do
+for bad in -1 x 257; do
     exits 3 run chain-12 --threads $bad
     exits 3 bench chain-12 --threads $bad
 done
@@ -269,6 +269,9 @@ for threads in 1 2 5; do
     [ "$(member stdout threads)" = $threads ]
     verdict "$threads threads are told"
 done
+exits 0 run chain-12 --frames 30 --threads 0 --json --expect-hash "$hash"
+[ "$(member stdout threads)" -ge 1 ]
+verdict "0 threads are as many as there are cores, and told"
 exits 0 run --expect-hash="$hash" --frames=30 -- chain-12
 exits 5 run chain-12 --frames 30 --expect-hash 0123456789abcdef
 says "a mismatch tells the hash there is" "$hash"
@@ -372,20 +375,36 @@ verdict "bench --json is JSON with figures and the compiler"
 grep -Eq '"compiler": "[A-Za-z]+ [0-9.]+"' stdout && grep -q '"flags": ".*-ffp-contract=off' stdout
 verdict "compiler and flags are those of the build"
 exits 0 bench chain-12 --frames 3
-grep -Eq '^chain-12 +12 +11 scalar ' stdout
+grep -Eq '^chain-12 +12 +11 +0 scalar ' stdout
 verdict "bench prints a row for the scalar backend"
 grep -Eq '^auto takes (scalar|sse2|avx2|avx512|neon|simd128) here' stdout
 verdict "bench says what auto takes"
 exits 0 bench chain-12 --frames 3 --backend scalar --threads 2
 grep -q ', 2 threads$' stdout
 verdict "bench says how many threads there were"
+exits 0 bench chain-12 --frames 3 --backend scalar --threads 0
+grep -Eq ', [1-9][0-9]* threads?$' stdout
+verdict "bench says how many threads 0 is"
+exits 0 bench cloth-100 --frames 1 --backend scalar
+grep -q 'The scene cloth-100 has tethers' stdout
+verdict "bench tells the scene cloth-100 from the case"
 exits 0 bench --case rope-1000 --frames 2 --warm-up 0 --threads 2 --json
-is_json stdout && grep -q '"worst_stretch": [0-9]' stdout && grep -q '"bytes": [0-9]' stdout
-verdict "bench --case is JSON with stretch and memory"
+is_json stdout && grep -q '"worst_stretch": [0-9]' stdout && grep -q '"bytes": [0-9]' stdout &&
+    grep -q '"ns_per_projection": [0-9]' stdout
+verdict "bench --case is JSON with times, stretch and memory"
 exits 0 bench --case cloth-32 --frames 2 --tethers --precision fast --backend scalar
-grep -Eq '^cloth-32 +1024 +5826 +2044 scalar ' stdout
+grep -Eq '^cloth-32 +1,024 +5,826 +2,044 scalar +2 ' stdout
 verdict "bench --case prints a row"
+grep -q '^flags: ' stdout && grep -q '^2 frames after 5 to warm up$' stdout &&
+    grep -q '^worst % is the largest stretch' stdout
+verdict "bench --case has a head and explains its columns"
 exits 2 bench --case no-such-case
+exits 2 bench chain-12 --case cloth-32
+says "a scene beside --case is named" '`chain-12`'
+for option in --tethers --precision=fast --warm-up=3; do
+    exits 2 bench chain-12 $option
+    says "$option is said to need --case" 'needs --case'
+done
 exits 2 bench --case cloth-32 --precision coarse
 exits 0 doctor
 grep -q '^ok ' stdout && ! grep -q FAIL stdout

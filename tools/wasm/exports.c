@@ -54,7 +54,8 @@ EXPORT(taut_set) int taut_wasm_set(double value);
 EXPORT(taut_set_backend) int taut_wasm_set_backend(void);
 EXPORT(taut_open) int taut_wasm_open(void);
 EXPORT(taut_step) int taut_wasm_step(void);
-EXPORT(taut_stats) void taut_wasm_stats(void);
+EXPORT(taut_stats) int taut_wasm_stats(void);
+EXPORT(taut_positions) const float* taut_wasm_positions(int body);
 EXPORT(taut_hash) void taut_wasm_hash(void);
 EXPORT(taut_backend) void taut_wasm_backend(void);
 EXPORT(taut_close) void taut_wasm_close(void);
@@ -89,9 +90,25 @@ int taut_wasm_choose(void)
     return chosen != NULL ? 1 : fail("there is no scene `", text, "`");
 }
 
-static int whole(double value)
+// What is wrong with a value is said by taut.mjs, which knows how it was written; here it only must
+// not get through.
+static int set_whole(double value, int* to)
 {
-    return value >= 0.0 && value <= 1e6 ? (int)value : -1;  // -1 is refused when opening
+    if (!(value >= 1.0 && value <= 10000.0)) {
+        return fail("`", text, "` takes a whole number from 1 to 10,000");
+    }
+    *to = (int)value;
+    return 1;
+}
+
+static int set_dt(double value)
+{
+    float dt = value > 0.0 && value <= 1.0 ? (float)value : 0.0f;
+    if (!(dt > 0.0f)) {
+        return fail("`", text, "` takes seconds, above 0 and at most 1");
+    }
+    options.dt = dt;
+    return 1;
 }
 
 // The option or parameter whose key stands in the text.
@@ -101,16 +118,13 @@ int taut_wasm_set(double value)
         return fail("choose a scene before setting `", text, "`");
     }
     if (strcmp(text, "dt") == 0) {
-        options.dt = (float)value;
-        return 1;
+        return set_dt(value);
     }
     if (strcmp(text, "substeps") == 0) {
-        options.substeps = whole(value);
-        return 1;
+        return set_whole(value, &options.substeps);
     }
     if (strcmp(text, "iterations") == 0) {
-        options.iterations = whole(value);
-        return 1;
+        return set_whole(value, &options.iterations);
     }
     for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && chosen->params[i].key != NULL; ++i) {
         if (strcmp(text, chosen->params[i].key) == 0) {
@@ -197,8 +211,11 @@ static void add_body(const taut_scene_world* w, taut_body_id body, double* links
 }
 
 // Fills the figures.
-void taut_wasm_stats(void)
+int taut_wasm_stats(void)
 {
+    if (run.world_count == 0) {
+        return fail("open a scene before reading it", "", "");
+    }
     memset(figures, 0, sizeof figures);
     double links = 0.0;
     for (int i = 0; i < run.world_count; ++i) {
@@ -211,6 +228,27 @@ void taut_wasm_stats(void)
     figures[WORLDS] = run.world_count;
     figures[MEAN_STRETCH] = links > 0.0 ? figures[MEAN_STRETCH] / links : 0.0;
     figures[TROUBLE] = trouble;
+    return 1;
+}
+
+// Where the positions of a body of the first world begin; the first two figures say how many there
+// are and how many floats one is from the next. NULL with a sentence in the text.
+const float* taut_wasm_positions(int body)
+{
+    if (run.world_count == 0) {
+        (void)fail("open a scene before reading it", "", "");
+        return NULL;
+    }
+    const taut_world* world = run.worlds[0].world;
+    if (body < 0 || body >= taut_world_body_count(world)) {
+        snprintf(text, sizeof text, "there is no body %d among %d", body,
+                 taut_world_body_count(world));
+        return NULL;
+    }
+    taut_vec3_view view = taut_body_positions(world, taut_world_body(world, body));
+    figures[0] = view.count;
+    figures[1] = view.stride;
+    return view.data;
 }
 
 // The hash of the state, as 16 digits in the text.

@@ -14,17 +14,36 @@
 //                      small cloths in one world. Options: dt, substeps, iterations, backend, and
 //                      the scene's own parameters (`taut scenes NAME` lists them).
 // step()               one frame and nothing else: time this.
-// stats()              {frames, worlds, bodies, particles, constraints, tethers, projections (of one
-//                      frame), maxStretch, meanStretch (of now, as fractions), kineticEnergy,
+// stats()              {frames, worlds, bodies, particles, constraints, tethers, projections (of
+//                      one frame), maxStretch, meanStretch (of now, as fractions), kineticEnergy,
 //                      trouble, hash, backend}
+// positions(body)      a Float32Array of its own with x, y, z of each particle of a body of the
+//                      first world, counted from 0; the first when not told.
 // close()              frees the scene; open() does so too.
 //
-// What is wrong is thrown as an Error with the library's sentence.
+// What is wrong is thrown as an Error with a sentence.
 
 const FIGURES = [
     "frames", "worlds", "bodies", "particles", "constraints", "tethers", "projections",
     "maxStretch", "meanStretch", "kineticEnergy", "trouble",
 ];
+
+// A number that C can take: what does not fit is refused here, where it still is as it was given.
+function checkNumber(key, value) {
+    // Number() makes 0 of null, of an empty text and of more.
+    const readable = ["number", "boolean"].includes(typeof value) || /\S/.test(value ?? "");
+    const number = readable ? Number(value) : NaN;
+    const whole = key === "substeps" || key === "iterations";
+    const fits = whole ? Number.isInteger(number) && number >= 1 && number <= 10000
+        : key === "dt" ? Math.fround(number) > 0 && number <= 1
+            : Number.isFinite(number);
+    if (!fits) {
+        const wanted = whole ? "a whole number from 1 to 10,000"
+            : key === "dt" ? "seconds, above 0 and at most 1" : "a finite number";
+        throw new Error(`${key}: ${String(value)} was given; it takes ${wanted}`);
+    }
+    return number;
+}
 
 async function readModule(path) {
     if (globalThis.process?.versions?.node && !/^https?:/.test(String(path))) {
@@ -82,7 +101,7 @@ class Taut {
         for (const [key, value] of Object.entries(options)) {
             this.#write(key === "backend" ? value : key);
             this.#must(key === "backend" ? this.#exports.taut_set_backend()
-                                         : this.#exports.taut_set(Number(value)));
+                                         : this.#exports.taut_set(checkNumber(key, value)));
         }
         this.#must(this.#exports.taut_open());
     }
@@ -94,7 +113,7 @@ class Taut {
     }
 
     stats() {
-        this.#exports.taut_stats();
+        this.#must(this.#exports.taut_stats());
         const values = new Float64Array(this.memory.buffer, this.#exports.taut_figures(),
                                         FIGURES.length);
         const stats = Object.fromEntries(FIGURES.map((name, i) => [name, values[i]]));
@@ -103,6 +122,22 @@ class Taut {
         this.#exports.taut_backend();
         stats.backend = this.#read();
         return stats;
+    }
+
+    positions(body = 0) {
+        if ((body | 0) !== body) {
+            throw new Error(`body: ${String(body)} was given; it takes a whole number`);
+        }
+        const at = this.#exports.taut_positions(body);
+        this.#must(at);
+        const figures = this.#exports.taut_figures();
+        const [count, stride] = new Float64Array(this.memory.buffer, figures, 2);
+        const from = new Float32Array(this.memory.buffer, at, (count - 1) * stride + 3);
+        const to = new Float32Array(3 * count);
+        for (let i = 0; i < count; ++i) {
+            to.set(from.subarray(i * stride, i * stride + 3), 3 * i);
+        }
+        return to;
     }
 
     close() {
