@@ -22,7 +22,8 @@ void taut_bench_head(int threads, const char* frames)
 
 void taut_bench_foot(void)
 {
-    printf("\nms/frame is the median. A projection is one constraint or tether, one time.\n"
+    printf("\nms/frame is the median. A projection is one constraint or tether, each time it is "
+           "swept.\n"
            "auto takes %s here.\n",
            taut_backend_name(taut_auto_backend()));
 }
