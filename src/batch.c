@@ -311,7 +311,10 @@ static bool before_canonical(const void* context, int32_t a, int32_t b)
 static bool before_by_colour(const void* context, int32_t a, int32_t b)
 {
     const taut_batcher* batcher = context;
-    return batcher->colour[a] < batcher->colour[b];
+    if (batcher->colour[a] != batcher->colour[b]) {
+        return batcher->colour[a] < batcher->colour[b];
+    }
+    return seats_of(batcher, a)[0] < seats_of(batcher, b)[0];  // near ones share a batch
 }
 
 // How many of items[0..count) go into one batch: of one colour, no slot's seats spread farther than
