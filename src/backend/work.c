@@ -117,7 +117,11 @@ void taut_work_load_places(taut_work* work)
     taut_rows x = work->x;
     for (int seat = 0; seat < work->seat_count; ++seat) {
         int particle = particle_of[seat];
-        taut_rows_set(x, seat, particle < 0 ? (taut_vec3){0} : taut_vec3_of(from[particle]));
+        taut_vec3 at = {0.0f, 0.0f, 0.0f};
+        if (particle >= 0) {
+            at = taut_vec3_of(from[particle]);
+        }
+        taut_rows_set(x, seat, at);
     }
 }
 
