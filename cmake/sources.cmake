@@ -19,6 +19,7 @@ set(TAUT_SOURCES
     src/constraint/kinds.c
     src/batch.c
     src/seating.c
+    src/trees.c
     src/schedule.c
     src/schedule_result.c
     src/partition.c
@@ -32,6 +33,8 @@ set(TAUT_SOURCES
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/direct.c
+    src/backend/newton.c
     src/solver.c
     src/world.c
     src/world_body.c
@@ -58,7 +61,7 @@ set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
 set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
-set(TAUT_LANE_SOURCES src/backend/lanes.c)
+set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
     scenes/banner.c

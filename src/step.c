@@ -18,6 +18,7 @@
 
 #include "step.h"
 
+#include "backend/direct.h"
 #include "platform/parallel.h"
 
 // What the tasks of one parallel section have in common.
@@ -79,11 +80,51 @@ static void sweep(const taut_run* r, int first, int i)
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     int end = r->stages->forces ? plan->once_count : plan->phase_count;
     for (int phase = first; phase < end; ++phase) {
+        if (r->direct && plan->phase_tree[phase]) {
+            continue;
+        }
         section c = {.run = r,
                      .project = r->stages->project,
                      .first_cluster = plan->phase_first[phase],
                      .visit = visit_of(r, phase, i)};
         each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+    }
+}
+
+static void open_chains_task(void* context, int group)
+{
+    const taut_run* r = ((const section*)context)->run;
+    taut_chains chains = taut_chains_of(r->work, group);
+    taut_chains_open(&r->step, &chains);
+}
+
+static void chains_task(void* context, int group)
+{
+    const section* c = context;
+    const taut_run* r = c->run;
+    taut_chains chains = taut_chains_of(r->work, group);
+    r->work->hard[group] = (uint8_t)r->stages->chains(&r->step, &chains, c->visit);
+}
+
+// Trees of links, each as one system: chains in lanes, then one after another what lanes cannot
+// take.
+static void solve_trees(const taut_run* r, int i)
+{
+    const taut_trees* trees = &r->work->body->blueprint->trees;
+    bool last_substep = r->step.substep + 1 == r->step.substep_count;
+    section c = {
+        .run = r,
+        .visit = {.fresh = i == 0, .kept = i + 1 < r->iterations || last_substep || r->damps}};
+    each(r, trees->group_count, chains_task, &c);
+    for (int group = 0; group < trees->group_count; ++group) {
+        for (int k = 0; r->work->hard[group] >> k != 0; ++k) {
+            if (r->work->hard[group] >> k & 1) {
+                taut_newton_solve(&r->step, r->work, trees->groups[group].first + k, c.visit);
+            }
+        }
+    }
+    for (int tree = trees->plain_count; tree < trees->count; ++tree) {
+        taut_newton_solve(&r->step, r->work, tree, c.visit);
     }
 }
 
@@ -114,10 +155,11 @@ static void correct_task(void* context, int part)
 
 // Whether the clusters of the first phase are parts, and touch nothing of the others: tethers look
 // at pins, which may sit anywhere.
-static bool opens_at_home(const taut_schedule* plan)
+static bool opens_at_home(const taut_run* r)
 {
-    return plan->phase_count > 0 && plan->cluster_part[0] >= 0 &&
-           plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    return plan->phase_count > 0 && !(r->direct && plan->phase_tree[0]) &&
+           plan->cluster_part[0] >= 0 && plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
 }
 
 // Prediction and one sweep, or several: lambda = 0, then for each constraint
@@ -127,7 +169,7 @@ static void predict_and_project(const taut_run* r)
     const taut_backend* stages = r->stages;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     bool scheduled = stages->sweep_list == NULL;
-    bool at_home = scheduled && opens_at_home(plan);
+    bool at_home = scheduled && opens_at_home(r);
     section opening = {.run = r,
                        .project = stages->project,
                        .finish = r->late && r->step.substep > 0,
@@ -142,6 +184,9 @@ static void predict_and_project(const taut_run* r)
         }
         if (scheduled && !stages->forces) {
             taut_stage_project_user(&r->step, r->work, i == 0);
+        }
+        if (r->direct) {
+            solve_trees(r, i);
         }
     }
 }
@@ -210,9 +255,13 @@ void taut_step_body(taut_run* r, taut_body* b, void* memory)
     r->damps = damps_velocities(b->run, b);
     r->late = !r->damps;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
+    r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     section c = {.run = r};
     int parts = b->blueprint->schedule.seating.part_count;
     each(r, parts, load_task, &c);
+    if (r->direct) {
+        each(r, b->blueprint->trees.group_count, open_chains_task, &c);
+    }
     for (r->step.substep = 0; r->step.substep < r->step.substep_count; ++r->step.substep) {
         substep(r);
     }

@@ -12,6 +12,7 @@ typedef struct taut_run {
     taut_work* work;
     int iterations;  // sweeps per substep
     bool damps;      // velocities, after each
+    bool direct;     // trees are solved, not swept
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;

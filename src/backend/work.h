@@ -25,7 +25,16 @@ typedef struct taut_work {
     taut_rows d;   // FINE only: during a sweep, what is to be added to x
     taut_rows p;   // x before this substep; x NULL where nobody asks
     taut_rows a;   // acceleration of the field and the forces; x NULL without
+
+    // Of the direct solve (direct.h), NULL without trees.
+    float* chains;   // arrays of all groups
+    double* newton;  // arrays of one tree
+    uint8_t* hard;   // by group: a bit for each chain that lanes could not take
 } taut_work;
+
+// Numbers per node in `chains` and in `newton`.
+#define TAUT_CHAIN_ARRAYS 27
+#define TAUT_NEWTON_ARRAYS 64
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
