@@ -36,6 +36,7 @@ typedef struct taut_bench_setup {
     int frames;   // 0: as many as the case says
     int warm_up;  // -1: as many as the case says
     bool tethers;
+    bool no_direct;  // plain sweeps
     taut_precision precision;
 } taut_bench_setup;
 

@@ -21,6 +21,7 @@ enum {
     OPT_FRAMES,
     OPT_BACKEND,
     OPT_THREADS,
+    OPT_NO_DIRECT,
     OPT_CASE,
     OPT_WARM_UP,
     OPT_TETHERS,
@@ -33,6 +34,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_FRAMES] = {"--frames", "N", "frames to time; default 60, of cases see below"},
     [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
     [OPT_THREADS] = {"--threads", "N", "0 to 256, default 1; 0 is one per core"},
+    [OPT_NO_DIRECT] = {"--no-direct", NULL, "sweep ropes, chains and trees like the rest"},
     [OPT_CASE] = {"--case", "NAME", "a case of plain size instead of scenes, or `all` of them"},
     [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count; see below"},
     [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
@@ -45,6 +47,7 @@ typedef struct request {
     taut_backend_kind backend;  // AUTO: every one
     int threads;
     bool json;
+    bool no_direct;
     const char* case_name;    // NULL for scenes
     const char* case_option;  // one that was given and is for cases alone, or NULL
     taut_bench_setup setup;
@@ -83,6 +86,7 @@ static int measure(const request* r, result* out)
     taut_scene_options o = taut_scene_options_default();
     o.backend = out->backend;
     o.thread_count = r->threads;
+    o.no_direct = r->no_direct;
     taut_simulation s = {.frames = frames_of_scenes(r)};
     if (!taut_scene_open(&s.run, out->scene, &o)) {
         taut_complain("%s: %s", out->scene->name, s.run.error);
@@ -239,6 +243,7 @@ static int bench_case(const request* r, const taut_bench_case* which, taut_json*
         setup.which = which;
         setup.frames = r->frames;
         setup.threads = r->threads;
+        setup.no_direct = r->no_direct;
         setup.backend = (taut_backend_kind)i;
         if ((r->backend != TAUT_BACKEND_AUTO && r->backend != setup.backend) ||
             !taut_backend_is_built(setup.backend)) {
@@ -335,6 +340,9 @@ static int take_option(request* r, int option, const char* value)
         return taut_parse_backend(value, &r->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
         return taut_parse_threads("--threads", value, &r->threads) ? TAUT_EXIT_OK : TAUT_EXIT_INPUT;
+    case OPT_NO_DIRECT:
+        r->no_direct = true;
+        return TAUT_EXIT_OK;
     case OPT_CASE:
         r->case_name = value;
         return TAUT_EXIT_OK;

@@ -59,6 +59,7 @@ taut_world_def taut_scene_setup_def(const taut_scene_run* run, const taut_scene_
     taut_world_def def = taut_scene_world_def(run);
     def.solver = taut_solver_def_default(setup->solver);
     def.solver.iterations = setup->iterations;
+    def.solver.direct = false;  // what comparisons show is what sweeps do
     float h = run->dt / (float)(setup->steps * setup->substeps);
     bool legacy = setup->solver == TAUT_SOLVER_LEGACY;
     def.gravity = vec3(0.0f, legacy ? -9.81f * h * h : -9.81f, 0.0f);

@@ -180,6 +180,7 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
     if (o->iterations > 0) {
         def.solver.iterations = o->iterations;
     }
+    def.solver.direct = def.solver.direct && !o->no_direct;
     def.backend = o->backend;
     def.thread_count = o->thread_count != 0 ? o->thread_count : 1;
     if (o->allocator) {

@@ -58,6 +58,7 @@ typedef struct taut_scene_options {
     int substeps;                     // 0: the scene's
     int iterations;                   // 0: the solver's default or the scene's
     int solver;                       // -1: the scene's; else a taut_solver_kind
+    bool no_direct;                   // XPBD: plain sweeps, whatever the scene's solver says
     taut_backend_kind backend;        // AUTO: the best
     int thread_count;                 // 0: 1; else of each world
     const taut_allocator* allocator;  // NULL: malloc
@@ -141,8 +142,8 @@ uint64_t taut_scene_hash(const taut_scene_run* run);
 
 // For make: ---------------------------------------------------------------------------------------
 
-// A world def with the scene's and the user's choices in it: solver, iterations, backend. Gravity
-// is 9.81 m/s^2 down, in the units of the solver.
+// A world def with the scene's and the user's choices in it: solver, iterations, whether it
+// solves directly, backend. Gravity is 9.81 m/s^2 down, in the units of the solver.
 taut_world_def taut_scene_world_def(const taut_scene_run* run);
 
 // Gravity of g m/s^2 down, as a solver of this kind wants it: a LEGACY one per substep squared.

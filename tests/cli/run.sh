@@ -244,8 +244,8 @@ exits 0 run chain-12 --frames 30 --json
 cp stdout run.json
 is_json run.json && [ ! -s stderr ]
 verdict "run --json prints JSON and nothing else"
-for key in scene frames particles constraints tethers substeps iterations solver backend threads dt \
-    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
+for key in scene frames particles constraints tethers substeps iterations solver direct backend \
+    threads dt ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
     [ -n "$(member run.json $key)" ]
     verdict "run --json has $key"
 done
