@@ -64,7 +64,9 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
+    scenes/chandelier.c
     scenes/cloth_100.c
+    scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/damping_energy.c
     scenes/explosions.c
@@ -73,10 +75,12 @@ set(TAUT_SCENE_SOURCES
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
+    scenes/heavy_curtain.c
     scenes/net.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
+    scenes/rope_1000.c
     scenes/runner.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
@@ -84,7 +88,10 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/truck_on_a_rope.c
+    scenes/tug_of_war.c
     scenes/weight_2d.c
+    scenes/wrecking_ball.c
 )
 
 set(TAUT_VERIFY_SOURCES
@@ -120,6 +127,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
     cli/png.c
