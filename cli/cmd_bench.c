@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_case.h"
+#include "bench_stiffness.h"
 #include "cli.h"
 #include "json.h"
 #include "machine.h"
@@ -26,6 +27,7 @@ enum {
     OPT_WARM_UP,
     OPT_TETHERS,
     OPT_PRECISION,
+    OPT_QUICK,
     OPT_JSON,
     OPT_COUNT
 };
@@ -39,6 +41,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count; see below"},
     [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
     [OPT_PRECISION] = {"--precision", "NAME", "of a case: auto (default), fast or fine"},
+    [OPT_QUICK] = {"--quick", NULL, "stiffness: a hundredth of the work, to see that it runs"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
 };
 
@@ -48,6 +51,8 @@ typedef struct request {
     int threads;
     bool json;
     bool no_direct;
+    bool stiffness;  // the word instead of scenes
+    bool quick;
     const char* case_name;    // NULL for scenes
     const char* case_option;  // one that was given and is for cases alone, or NULL
     taut_bench_setup setup;
@@ -356,15 +361,41 @@ static int take_option(request* r, int option, const char* value)
     case OPT_PRECISION:
         r->case_option = "--precision";
         return parse_precision(value, &r->setup) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_QUICK:
+        r->quick = true;
+        return TAUT_EXIT_OK;
     default:
         r->json = true;
         return TAUT_EXIT_OK;
     }
 }
 
+// Its items have frames, threads and solvers of their own.
+static int bench_stiffness(const request* r)
+{
+    const char* odd = r->case_option        ? r->case_option
+                      : r->frames > 0       ? "--frames"
+                      : r->threads != 1     ? "--threads"
+                      : r->no_direct        ? "--no-direct"
+                      : r->choice.count > 0 ? r->choice.scenes[0]->name
+                                            : NULL;
+    if (odd) {
+        taut_complain("bench stiffness cannot go with %s", odd);
+        return TAUT_EXIT_USAGE;
+    }
+    return taut_stiff_run(r->case_name, r->quick, r->json, r->backend);
+}
+
 // Scenes and cases do not mix, and a scene is timed as its author meant it.
 static int bench_request(const request* r)
 {
+    if (r->stiffness) {
+        return bench_stiffness(r);
+    }
+    if (r->quick) {
+        taut_complain("--quick is for `taut bench stiffness`");
+        return TAUT_EXIT_USAGE;
+    }
     if (r->case_name && r->choice.count > 0) {
         taut_complain("--case %s is timed instead of scenes and cannot go with `%s`", r->case_name,
                       r->choice.scenes[0]->name);
@@ -391,7 +422,9 @@ static int bench(int argc, char** argv)
         if (option == TAUT_ARG_ERROR) {
             return TAUT_EXIT_USAGE;
         }
-        if (option == TAUT_ARG_WORD) {
+        if (option == TAUT_ARG_WORD && strcmp(args.value, "stiffness") == 0) {
+            r.stiffness = true;
+        } else if (option == TAUT_ARG_WORD) {
             code = taut_choice_add(&r.choice, args.value) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
         } else {
             code = take_option(&r, option, args.value);
@@ -402,19 +435,33 @@ static int bench(int argc, char** argv)
     }
 }
 
+static void list_more(void)
+{
+    taut_bench_case_list();
+    putchar('\n');
+    taut_stiff_list();
+}
+
 const taut_command taut_command_bench = {
     .name = "bench",
-    .words = "[SCENE...] [options]",
+    .words = "[SCENE...|stiffness] [options]",
     .about = "time scenes on every backend",
     .options = options,
     .notes =
         "Without names, every scene but those that are there to blow up. Backends must agree:\n"
         "another hash from one of them ends in exit code 5.\n"
-        "Times are those inside taut_world_step() alone.\n",
-    .more = taut_bench_case_list,
+        "Times are those inside taut_world_step() alone.\n"
+        "\n"
+        "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
+        "sweeps\n"
+        "beside it: limit, ours, plain, cost. It takes --case, --backend, --quick and --json, "
+        "some\n"
+        "minutes, and ends with 0 whether limits are kept or not.\n",
+    .more = list_more,
     .examples = "  taut bench\n"
                 "  taut bench cloth-100 chain-12 --frames 300\n"
                 "  taut bench --case cloth-256 --threads 2\n"
-                "  taut bench --backend scalar --json\n",
+                "  taut bench --backend scalar --json\n"
+                "  taut bench stiffness --case rope-32\n",
     .run = bench,
 };

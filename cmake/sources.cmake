@@ -111,6 +111,14 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stiffness.c
+    cli/bench_stiffness_chain.c
+    cli/bench_stiffness_cloth.c
+    cli/bench_stiffness_cost.c
+    cli/bench_stiffness_loop.c
+    cli/bench_stiffness_rig.c
+    cli/bench_stiffness_rope.c
+    cli/bench_stiffness_swing.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
