@@ -88,7 +88,8 @@ typedef struct taut_stiff_rope {
     int links;
     float link;       // m
     double ratio;     // of the last particle's mass to another's
-    taut_vec3 along;  // unit vector, from the pin
+    taut_vec3 start;  // where it is pinned
+    taut_vec3 along;  // unit vector, from there
     bool pin_end;
 } taut_stiff_rope;
 

@@ -108,9 +108,9 @@ static bool fill_rope(taut_builder* builder, const taut_stiff_rope* rope)
     bool ok = builder != NULL;
     for (int i = 0; i <= rope->links && ok; ++i) {
         double away = (double)rope->link * i;
-        taut_vec3 at = {(float)(away * (double)rope->along.x),
-                        (float)(away * (double)rope->along.y),
-                        (float)(away * (double)rope->along.z)};
+        taut_vec3 at = {(float)((double)rope->start.x + away * (double)rope->along.x),
+                        (float)((double)rope->start.y + away * (double)rope->along.y),
+                        (float)((double)rope->start.z + away * (double)rope->along.z)};
         double mass = (double)PARTICLE_MASS * (i == rope->links ? rope->ratio : 1.0);
         ok = taut_builder_add_particle(builder, at, (float)mass, NULL) == TAUT_OK;
         if (i > 0 && ok) {

@@ -191,6 +191,7 @@ static calm pull_apart(taut_stiff* s, bool direct)
     calm out = {0};
     taut_stiff_way way = {direct, false, 8};
     taut_stiff_rope rope = {.links = LINKS, .link = 0.006f, .ratio = 1.0, .along = level};
+    rope.start.x = -0.5f * LINKS * rope.link;
     rope.pin_end = true;
     taut_stiff_rig rig = taut_stiff_open_rope(s, &rope, way, 1);
     if (!rig.world) {
@@ -200,9 +201,10 @@ static calm pull_apart(taut_stiff* s, bool direct)
     int frames = taut_stiff_count(s, 600, 130);
     for (int frame = 1; frame <= frames; ++frame) {
         double part = frame < PULL_FRAMES ? (double)frame / PULL_FRAMES : 1.0;
-        double reach = LINKS * (double)rope.link * (1.0 + (APART - 1.0) * part);
-        taut_vec3 target = {(float)reach, 0.0f, 0.0f};
-        taut_body_set_target(rig.world, rig.body, LINKS, target);
+        float reach = (float)(0.5 * LINKS * (double)rope.link * (1.0 + (APART - 1.0) * part));
+        taut_vec3 ends[2] = {{-reach, 0.0f, 0.0f}, {reach, 0.0f, 0.0f}};
+        taut_body_set_target(rig.world, rig.body, 0, ends[0]);
+        taut_body_set_target(rig.world, rig.body, LINKS, ends[1]);
         taut_stiff_step(&rig);
         taut_vec3_view at = taut_body_positions(rig.world, rig.body);
         for (int i = 0; i <= LINKS; ++i) {

@@ -239,80 +239,7 @@ static int bench_all(const request* r)
     return worst;
 }
 
-// Cases -------------------------------------------------------------------------------------------
-
-static int bench_case(const request* r, const taut_bench_case* which, taut_json* json)
-{
-    for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
-        taut_bench_setup setup = r->setup;
-        setup.which = which;
-        setup.frames = r->frames;
-        setup.threads = r->threads;
-        setup.no_direct = r->no_direct;
-        setup.backend = (taut_backend_kind)i;
-        if ((r->backend != TAUT_BACKEND_AUTO && r->backend != setup.backend) ||
-            !taut_backend_is_built(setup.backend)) {
-            continue;
-        }
-        taut_bench_figures figures;
-        char error[256];
-        if (!taut_bench_case_run(&setup, &figures, error, sizeof error)) {
-            taut_complain("%s: %s", which->name, error);
-            return TAUT_EXIT_FAILURE;
-        }
-        if (r->json) {
-            taut_bench_case_json(json, &setup, &figures);
-        } else {
-            taut_bench_case_text(&setup, &figures);
-        }
-    }
-    return TAUT_EXIT_OK;
-}
-
-// NULL for `all`, and when there is none.
-static const taut_bench_case* find_case(const char* name)
-{
-    int i = 0;
-    while (taut_bench_case_at(i) && strcmp(taut_bench_case_at(i)->name, name) != 0) {
-        ++i;
-    }
-    return taut_bench_case_at(i);
-}
-
-static int bench_cases(const request* r)
-{
-    if (strcmp(r->case_name, "all") != 0 && !find_case(r->case_name)) {
-        taut_complain("there is no case `%s`; taut bench --help names them", r->case_name);
-        return TAUT_EXIT_USAGE;
-    }
-    taut_json json = taut_json_open(stdout);
-    if (r->json) {
-        taut_json_begin_object(&json, false);
-        taut_machine_json(&json);
-        taut_json_key(&json, "results");
-        taut_json_begin_array(&json, false);
-    } else {
-        taut_bench_setup setup = r->setup;
-        setup.which = find_case(r->case_name);
-        setup.frames = r->frames;
-        setup.threads = r->threads;
-        taut_bench_case_heading(&setup);
-    }
-    int worst = TAUT_EXIT_OK;
-    for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
-        const taut_bench_case* which = taut_bench_case_at(i);
-        if (strcmp(r->case_name, "all") == 0 || strcmp(r->case_name, which->name) == 0) {
-            worst = bench_case(r, which, &json);
-        }
-    }
-    if (r->json) {
-        taut_json_end_array(&json);
-        taut_json_end_object(&json);
-    } else {
-        taut_bench_case_foot();
-    }
-    return worst;
-}
+// Options -----------------------------------------------------------------------------------------
 
 static bool parse_precision(const char* text, taut_bench_setup* setup)
 {
@@ -406,7 +333,15 @@ static int bench_request(const request* r)
                       r->case_option);
         return TAUT_EXIT_USAGE;
     }
-    return r->case_name ? bench_cases(r) : bench_all(r);
+    if (!r->case_name) {
+        return bench_all(r);
+    }
+    taut_bench_setup setup = r->setup;
+    setup.backend = r->backend;
+    setup.frames = r->frames;
+    setup.threads = r->threads;
+    setup.no_direct = r->no_direct;
+    return taut_bench_cases(r->case_name, &setup, r->json);
 }
 
 static int bench(int argc, char** argv)
