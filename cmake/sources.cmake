@@ -67,7 +67,9 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
+    scenes/chandelier.c
     scenes/cloth_100.c
+    scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/damping_energy.c
     scenes/explosions.c
@@ -76,10 +78,12 @@ set(TAUT_SCENE_SOURCES
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
+    scenes/heavy_curtain.c
     scenes/net.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
+    scenes/rope_1000.c
     scenes/runner.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
@@ -87,7 +91,10 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/truck_on_a_rope.c
+    scenes/tug_of_war.c
     scenes/weight_2d.c
+    scenes/wrecking_ball.c
 )
 
 set(TAUT_VERIFY_SOURCES
@@ -107,6 +114,14 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stiffness.c
+    cli/bench_stiffness_chain.c
+    cli/bench_stiffness_cloth.c
+    cli/bench_stiffness_cost.c
+    cli/bench_stiffness_loop.c
+    cli/bench_stiffness_rig.c
+    cli/bench_stiffness_rope.c
+    cli/bench_stiffness_swing.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -123,6 +138,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
     cli/png.c

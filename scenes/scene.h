@@ -19,6 +19,7 @@
 #define TAUT_SCENE_MAX_PARAMS 12
 #define TAUT_SCENE_MAX_WORLDS 6
 #define TAUT_SCENE_MAX_LOOKS 64
+#define TAUT_SCENE_MAX_PROPS 96
 
 // A number that can be set from outside (--set key=value). Ends a table with key NULL.
 typedef struct taut_scene_param {
@@ -46,6 +47,17 @@ typedef struct taut_scene_look {
     float radius;          // of ropes, metres; 0 for none
     int checker;           // cloth: squares of so many cells in alternating shade, 0 for plain
 } taut_scene_look;
+
+// A thing that is drawn at a particle and takes no part in the motion: a truck where there is a
+// point of its mass. Such a particle gets no bead.
+typedef struct taut_scene_prop {
+    int look;      // index into taut_scene_run.looks
+    int particle;  // a and b are measured from it
+    int above;     // a particle that the y axis of a and b points to; -1: upright
+    taut_vec3 a, b;
+    float radius;  // a tube from a to b, a ball when they are the same; 0: a box between a and b
+    uint32_t colour;
+} taut_scene_prop;
 
 typedef struct taut_scene_camera {
     taut_vec3 eye, target;
@@ -99,6 +111,8 @@ typedef struct taut_scene_run {
     int world_count;
     taut_scene_look looks[TAUT_SCENE_MAX_LOOKS];
     int look_count;
+    taut_scene_prop props[TAUT_SCENE_MAX_PROPS];
+    int prop_count;
     taut_scene_camera camera;  // starts as the scene's own; make may change it
     taut_scene_stats stats;
     double memory[64];  // the scene's own notes between make, drive and check
@@ -159,6 +173,9 @@ taut_builder* taut_scene_builder(taut_scene_run* run);
 // destroys the builder, adds a look. False after a failure that is noted.
 bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def def,
                          taut_scene_look look, taut_body_id* body);
+
+// Adds props, whose look is set to `look`; those beyond TAUT_SCENE_MAX_PROPS are left out.
+void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count);
 
 // Notes why make fails; returns false for `return taut_scene_fail(...)`.
 bool taut_scene_fail(taut_scene_run* run, const char* format, ...) TAUT_SCENE_FORMAT;
