@@ -44,6 +44,7 @@ set(TAUT_SOURCES
     src/memory_use.c
     src/frame.c
     src/step.c
+    src/step_trees.c
     src/world_step.c
     src/advance.c
     src/make/material.c

@@ -221,21 +221,26 @@ static void sort_trees(taut_trees* t, taut_tree* heads, int32_t* order)
     }
 }
 
-// Lanes across fewer chains than this are emptier than lanes along one.
-#define FEWEST_ACROSS 3
+static int size_of(int stride, int rows)
+{
+    return (stride * rows + TAUT_BATCH - 1) / TAUT_BATCH * TAUT_BATCH + 3 * TAUT_BATCH;
+}
 
 static void add_group(taut_trees* t, int first, int count)
 {
     int rows = t->trees[first].count;
-    int stride = count < FEWEST_ACROSS ? 1 : TAUT_BATCH;
-    int size = (stride * rows + TAUT_BATCH - 1) / TAUT_BATCH * TAUT_BATCH + 3 * TAUT_BATCH;
-    t->groups[t->group_count++] = (taut_tree_group){.first = first,
-                                                    .count = count,
-                                                    .rows = rows,
-                                                    .stride = stride,
-                                                    .size = size,
-                                                    .offset = t->group_size};
-    t->group_size += (size_t)size;
+    int stride = count < TAUT_FEWEST_ACROSS ? 1 : TAUT_BATCH;
+    taut_tree_group group = {.first = first,
+                             .count = count,
+                             .rows = rows,
+                             .stride = stride,
+                             .size = size_of(stride, rows),
+                             .offset = t->group_size,
+                             .wide_size = stride == 1 ? size_of(TAUT_BATCH, rows) : 0,
+                             .wide_offset = t->wide_size};
+    t->groups[t->group_count++] = group;
+    t->group_size += (size_t)group.size;
+    t->wide_size += (size_t)group.wide_size;
 }
 
 static void find_groups(taut_trees* t)
@@ -250,7 +255,7 @@ static void find_groups(taut_trees* t)
                t->trees[i + count].count == t->trees[i].count) {
             ++count;
         }
-        count = count < FEWEST_ACROSS ? 1 : count;
+        count = count < TAUT_FEWEST_ACROSS ? 1 : count;
         add_group(t, i, count);
         i += count;
     }

@@ -25,6 +25,9 @@ typedef struct taut_tree {
     bool plain;     // a chain (each node's parent stands before it) of plain links
 } taut_tree;
 
+// Lanes across fewer chains than this are emptier than lanes along one.
+#define TAUT_FEWEST_ACROSS 3
+
 // Plain chains of one size that are solved side by side: node j of chain k stands at stride j + k
 // in arrays of `size` (direct.h), with room for lanes to read over both ends.
 typedef struct taut_tree_group {
@@ -34,6 +37,11 @@ typedef struct taut_tree_group {
     int32_t stride;  // TAUT_BATCH, or 1 for a chain alone
     int32_t size;
     size_t offset;  // sizes of the groups before it
+
+    // A chain alone may have its likes in other bodies of the blueprint beside it: the same with a
+    // stride of TAUT_BATCH.
+    int32_t wide_size;
+    size_t wide_offset;
 } taut_tree_group;
 
 // Nodes stand in an order in which parents come before their children, and a chain's follow one
@@ -50,6 +58,7 @@ typedef struct taut_trees {
     taut_tree_group* groups;  // all plain trees
     int plain_count;          // which are the first so many
     size_t group_size;        // of all groups together
+    size_t wide_size;         // of all groups of a chain alone
     int most_nodes;           // of a tree
     size_t bytes;
     void* memory;

@@ -31,7 +31,7 @@ LAYERS = [
     ["backend/"],
     ["solver", "world", "world_body", "world_read", "world_touch", "measure",
      "memory_use"],
-    ["frame", "step", "world_step", "advance"],
+    ["frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

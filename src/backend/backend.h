@@ -54,7 +54,8 @@ typedef void taut_evaluate_fn(const taut_work* w, int first, int count, float* o
 typedef void taut_normals_fn(taut_body* body, taut_float4* sums);
 
 // Solves all chains of a group for this substep (direct.h); those that lanes cannot take stay as
-// they are, and have a bit in what is returned.
+// they are, and have a bit in what is returned. TAUT_BATCH further up they have another where what
+// stands in TAUT_CHAIN_LAMBDA is no guess of what their multipliers will be.
 struct taut_chains;
 typedef unsigned taut_chains_fn(const taut_step* s, const struct taut_chains* chains,
                                 taut_visit visit);

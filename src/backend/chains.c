@@ -211,17 +211,19 @@ static outcome judge(const rows* r, bool bounded)
     return o;
 }
 
-static void apply(const rows* r, unsigned go)
+// Moves the chains of `go`. Those of `guess` only note what their multipliers might be.
+static void apply(const rows* r, unsigned go, unsigned guess)
 {
     for (int i = 0; i < r->end; i += LANE_WIDTH) {
         int block = i % TAUT_BATCH / LANE_WIDTH * LANE_WIDTH;
-        lane_mask mask = lane_mask_of(r->stride == 1 ? ~0u : go >> block);
+        lane_mask mask = lane_mask_of(r->stride == 1 ? 0u - go : go >> block);
+        lane_mask note = lane_mask_of(r->stride == 1 ? 0u - (go | guess) : (go | guess) >> block);
         lane3 d = load3(r->d, i);
         lane3 moved = lane3_add(d, load3(r->move, i));
         store3(r->d, i, lane3_select(mask, moved, d));
         lane lambda = lane_load(r->lambda + i);
         lane gathered = lambda + lane_load(r->dl + i);
-        lane_store(r->lambda + i, lane_select(mask, gathered, lambda));
+        lane_store(r->lambda + i, lane_select(note, gathered, lambda));
     }
 }
 
@@ -239,32 +241,51 @@ static void note_pulls(const rows* r, unsigned go)
     }
 }
 
-// Newton steps while they are needed. Returns the chains that they did not bring to an end.
+// Chains with links that a step should not bring back at once: they were wrong before this substep.
+static unsigned find_unsound(const taut_step* s, const taut_chains* c, const rows* r,
+                             const worst* error)
+{
+    float most = TAUT_DIRECT_RECOVERY * s->h;
+    most = most < 0.1f ? most : 0.1f;
+    unsigned bits = worst_above(error, r, most) & ((1u << c->count) - 1);
+    for (int k = 0; bits >> k != 0; ++k) {
+        if ((bits >> k & 1) != 0 && taut_chains_error_before(s, c, k) <= most) {
+            bits &= ~(1u << k);
+        }
+    }
+    return bits;
+}
+
+// Newton steps while they are needed. Returns what the kernel does (backend.h).
 static unsigned solve(const taut_step* s, const taut_chains* c, const rows* r)
 {
     unsigned go = r->stride == 1 ? 1u : (1u << c->count) - 1;
-    unsigned hard = 0;
-    float most = TAUT_DIRECT_RECOVERY * s->h;
+    unsigned hard = 0, unsound = 0;
     worst last = {{lane_splat(0.0f)}};
     const taut_blueprint* blueprint = c->of[0].work->body->blueprint;
     bool bounded = blueprint->sets[TAUT_CONSTRAINT_DISTANCE].any_sides;
     for (int step = 0; step < TAUT_DIRECT_STEPS && go != 0; ++step) {
         worst error = evaluate(r, step == 0 ? r->inverse_rigid : r->inverse_rest);
-        hard |= go & (step == 0   ? worst_above(&error, r, most < 0.1f ? most : 0.1f)
-                      : step == 1 ? 0
-                                  : worst_risen(&error, &last, r));
+        if (step == 0) {
+            unsound = find_unsound(s, c, r, &error);
+            hard |= unsound;
+        } else if (step > 1) {
+            hard |= go & worst_risen(&error, &last, r);
+        }
         last = error;
         walk(c, r);
         outcome o = judge(r, bounded);
-        hard |= go & worst_above(&o.tension, r, TAUT_DIRECT_TENSION);
         go &= ~hard;
-        if (go != 0) {
-            apply(r, go);
+        unsigned tense = go & worst_above(&o.tension, r, TAUT_DIRECT_TENSION);
+        hard |= tense;
+        go &= ~tense;
+        if ((go | tense) != 0) {
+            apply(r, go, tense);
             note_pulls(r, go);
         }
         go &= worst_above(&o.error, r, TAUT_DIRECT_TOLERANCE);
     }
-    return hard | go;
+    return hard | go | unsound << TAUT_BATCH;
 }
 
 // Between a body and its group

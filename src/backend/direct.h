@@ -78,8 +78,9 @@ typedef struct taut_chains {
     } of[TAUT_BATCH];
 } taut_chains;
 
-// A group of a body (trees.h).
+// A group of a body (trees.h); or a group of one chain, of several bodies of one blueprint.
 taut_chains taut_chains_of(taut_work* work, int group);
+taut_chains taut_chains_of_many(taut_work* const* works, int count, int group, float* memory);
 
 static inline float* taut_chains_array(const taut_chains* c, int array)
 {
@@ -101,5 +102,23 @@ taut_chains_fn taut_chains_solve_neon, taut_chains_solve_simd128;
 // Elimination and substitution along a chain alone, one link after another.
 void taut_chains_walk_scalar(const taut_chains* c);
 
+// The largest error that a rigid link of chain k had before this substep, as a part of its length.
+float taut_chains_error_before(const taut_step* s, const taut_chains* c, int k);
+
 // Newton's method for one tree, whatever it is made of.
-void taut_newton_solve(const taut_step* s, taut_work* w, int tree, taut_visit visit);
+// @param guess what its multipliers will be, or NULL: node j's stands at stride j
+void taut_newton_solve(const taut_step* s, taut_work* w, int tree, taut_visit visit,
+                       const float* guess, int stride);
+
+// The way of a particle since the substep began, by prediction and by the sweep.
+static inline taut_vec3 taut_direct_way(const taut_step* s, const taut_work* w, int seat)
+{
+    taut_vec3 way = taut_vec3_scale(taut_rows_get(w->v, seat), s->h);
+    if (w->w[seat] <= 0.0f) {
+        return way;
+    }
+    taut_rows now = w->body->fine ? w->d : w->x;
+    taut_rows then = w->body->fine ? w->lo : w->q;
+    taut_vec3 swept = taut_vec3_sub(taut_rows_get(now, seat), taut_rows_get(then, seat));
+    return taut_vec3_add(way, swept);
+}

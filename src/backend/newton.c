@@ -86,25 +86,12 @@ static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot
     n->first_lambda = n->lambda;
 }
 
-// As the lanes do: h v by prediction, and what the sweep added.
-static taut_dvec way_of(const taut_step* s, const taut_work* w, int seat, bool kinematic)
-{
-    taut_dvec way = taut_dvec_scale(taut_dvec_of(taut_rows_get(w->v, seat)), (double)s->h);
-    if (kinematic) {
-        return way;
-    }
-    taut_vec3 swept = w->body->fine
-                          ? taut_vec3_sub(taut_rows_get(w->d, seat), taut_rows_get(w->lo, seat))
-                          : taut_vec3_sub(taut_rows_get(w->x, seat), taut_rows_get(w->q, seat));
-    return taut_dvec_add(way, taut_dvec_of(swept));
-}
-
 static void load_node(const taut_step* s, const taut_work* w, int index, node* n)
 {
     int seat = w->body->blueprint->trees.seat[index];
     *n = (node){.w = (double)w->w[seat], .parent = w->body->blueprint->trees.parent[index]};
     n->mass = n->w > 0.0 ? 1.0 / n->w : 0.0;
-    n->past = way_of(s, w, seat, n->w <= 0.0);
+    n->past = taut_dvec_of(taut_direct_way(s, w, seat));
     if (w->body->fine && n->w > 0.0) {
         n->start = taut_dvec_of(taut_rows_get(w->d, seat));
     }
@@ -276,24 +263,35 @@ static void gather_multipliers(const tree* t, double part)
 
 // Solving -----------------------------------------------------------------------------------------
 
-// The first step is XPBD's: it moves nothing, and tells what the tension is going to be.
+// What the tension is going to be: a step of XPBD's that moves nothing, unless somebody took it
+// already.
+static void guess_multipliers(const tree* t, const float* guess, int stride)
+{
+    if (guess == NULL) {
+        open_nodes(t);
+        eliminate(t, false);
+        (void)substitute(t);
+        gather_multipliers(t, 1.0);
+        return;
+    }
+    for (int i = 1; i < t->count; ++i) {
+        t->nodes[i].lambda = (double)guess[i * stride];
+    }
+}
+
 static double solve(const tree* t)
 {
-    double error = evaluate(t);
-    for (int step = 0; step <= MOST_STEPS; ++step) {
+    double error = INFINITY;
+    for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
         open_nodes(t);
-        eliminate(t, step > 0);
+        eliminate(t, true);
         double turn = substitute(t);
         double part = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
-        gather_multipliers(t, step > 0 ? part : 1.0);
-        for (int i = 0; step > 0 && i < t->count; ++i) {
-            node* n = &t->nodes[i];
-            n->d = taut_dvec_madd(n->d, part, n->dx);
+        gather_multipliers(t, part);
+        for (int i = 0; i < t->count; ++i) {
+            t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
         }
-        error = step > 0 ? evaluate(t) : error;
-        if (step > 0 && error <= TOLERANCE) {
-            break;
-        }
+        error = evaluate(t);
     }
     return error;
 }
@@ -384,12 +382,14 @@ static void store_link(const taut_work* w, const int32_t* seats, const tree* t, 
     }
 }
 
-void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit)
+void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit,
+                       const float* guess, int stride)
 {
     const taut_trees* trees = &w->body->blueprint->trees;
     const taut_tree* from = &trees->trees[tree_number];
     tree t = load(s, w, from, visit.fresh);
     double first = evaluate(&t);
+    guess_multipliers(&t, guess, stride);
     double error = solve(&t);
     if (!(error <= first || error <= TOLERANCE) || !is_sound(&t)) {
         sweep(&t);

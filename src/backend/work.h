@@ -29,7 +29,7 @@ typedef struct taut_work {
     // Of the direct solve (direct.h), NULL without trees.
     float* chains;   // arrays of all groups
     double* newton;  // arrays of one tree
-    uint8_t* hard;   // by group: a bit for each chain that lanes could not take
+    uint16_t* hard;  // by group: what taut_chains_fn returned
 } taut_work;
 
 // Numbers per node in `chains` and in `newton`.
@@ -38,6 +38,11 @@ typedef struct taut_work {
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
+
+// What the copies of so many bodies of its blueprint take that go through a step side by side, and
+// where in it those of number k lie. What they share comes last.
+size_t taut_work_bytes_of_many(const taut_body* body, int count);
+void* taut_work_place(const taut_body* body, void* memory, int k);
 
 // Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
 // @param keeps_past positions before each substep are asked for
