@@ -170,6 +170,9 @@ set(TAUT_TEST_TOPICS
     corners
     crowd
     damping
+    direct
+    direct_bits
+    direct_guards
     geodesic
     golden
     gradient
@@ -193,6 +196,7 @@ set(TAUT_TEST_TOPICS
     tangles
     threads
     touch
+    trees
     verlet
     world
 )

@@ -104,11 +104,20 @@ static void set_target(const taut_step* s, node* n, const node* parent, bool rig
 {
     taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->start, parent->start));
     double was = taut_dvec_length(taut_dvec_sub(e, taut_dvec_sub(n->past, parent->past))) - n->rest;
+    was = (n->pulls && was < 0.0) || (n->pushes && was > 0.0) ? 0.0 : was;  // slack is no error
     double way = (double)(TAUT_DIRECT_RECOVERY * s->h) * n->rest;
     if (rigid && !n->ball) {
         n->target = was > way ? was - way : was < -way ? was + way : 0.0;
     }
     n->before = fabs(was - n->target);
+}
+
+// The multiplier of a ball that earlier sweeps left points along it.
+static taut_dvec first_pull(const node* n, const node* parent)
+{
+    taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->start, parent->start));
+    double length = taut_dvec_length(e);
+    return taut_dvec_scale(e, n->ball && length > 0.0 ? n->first_lambda / length : 0.0);
 }
 
 static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool fresh)
@@ -128,12 +137,38 @@ static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool f
                                           taut_rows_get(w->x, t->seat[from->first + n->parent])));
         float compliance = w->body->blueprint->sets[slot.kind].compliance[slot.place];
         set_target(s, n, parent, !(compliance > 0.0f));
+        n->pull = first_pull(n, parent);
         out.scale += n->rest / (double)(from->count - 1);
     }
+    out.scale = out.scale > 0.0 ? out.scale : 1.0;  // nothing but balls
     return out;
 }
 
 // One Newton step ---------------------------------------------------------------------------------
+
+// By how much the link has grown since the substep began.
+static double growth_of(const node* n, const node* parent)
+{
+    taut_dvec way = taut_dvec_add(n->past, taut_dvec_sub(n->d, n->start));
+    taut_dvec its = taut_dvec_add(parent->past, taut_dvec_sub(parent->d, parent->start));
+    return taut_dvec_dot(n->n, taut_dvec_sub(way, its));
+}
+
+// What a link asks of its length, less what it has: the right-hand side of its row. Damping as in
+// XPBD's eq. 26, which divides a row by 1 + gamma.
+static taut_dvec row_of(const node* n, const node* parent)
+{
+    double damping = n->gamma > 0.0 ? n->gamma * growth_of(n, parent) : 0.0;
+    if (!n->ball) {
+        double error = n->c + n->alpha * n->lambda + damping;
+        return taut_dvec_scale(n->n, -error / (1.0 + n->gamma));
+    }
+    taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
+    taut_dvec error = taut_dvec_madd(e, n->alpha, n->pull);
+    double along = taut_dvec_dot(n->n, error);
+    error = taut_dvec_madd(error, (along + damping) / (1.0 + n->gamma) - along, n->n);
+    return taut_dvec_scale(error, -1.0);
+}
 
 // Where all links are; returns the largest error, as a part of a link's length.
 static double evaluate(const tree* t)
@@ -149,32 +184,17 @@ static double evaluate(const tree* t)
         bool slack = (n->pulls && n->c <= 0.0 && n->lambda >= 0.0) ||
                      (n->pushes && n->c >= 0.0 && n->lambda <= 0.0);
         n->active = !slack && (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
-        taut_dvec missing = n->ball ? taut_dvec_madd(e, n->alpha, n->pull)
-                                    : (taut_dvec){n->c + n->alpha * n->lambda, 0.0, 0.0};
-        double error = taut_dvec_length(missing) / (n->rest > 0.0 ? n->rest : t->scale);
-        worst = n->active && !(n->gamma > 0.0) && !(error <= worst) ? error : worst;
+        double error = taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
+        worst = n->active && !(error <= worst) ? error : worst;
     }
     return worst;
 }
 
-// What a link asks of its length, less what it has: the right-hand side of its row. Damping as in
-// XPBD's eq. 26, which divides a row by 1 + gamma.
-static double row_of(const node* n, const node* parent, double* alpha)
-{
-    double error = n->c + n->alpha * n->lambda;
-    if (n->gamma > 0.0) {
-        taut_dvec way = taut_dvec_add(n->past, taut_dvec_sub(n->d, n->start));
-        taut_dvec its = taut_dvec_add(parent->past, taut_dvec_sub(parent->d, parent->start));
-        error += n->gamma * taut_dvec_dot(n->n, taut_dvec_sub(way, its));
-    }
-    *alpha = n->alpha / (1.0 + n->gamma);
-    return -error / (1.0 + n->gamma);
-}
-
 // What the link's multiplier, as far as it was gathered here, does to the node.
-static taut_dvec pull_of(const node* n)
+static taut_dvec pull_of(const node* n, const node* parent)
 {
-    return n->ball ? n->pull : taut_dvec_scale(n->n, n->lambda - n->first_lambda);
+    return n->ball ? taut_dvec_sub(n->pull, first_pull(n, parent))
+                   : taut_dvec_scale(n->n, n->lambda - n->first_lambda);
 }
 
 static void open_nodes(const tree* t)
@@ -184,8 +204,8 @@ static void open_nodes(const tree* t)
         n->a = (taut_sym3){.xx = n->mass, .yy = n->mass, .zz = n->mass};
         n->b = taut_dvec_scale(taut_dvec_sub(n->d, n->start), -n->mass);
         if (n->parent >= 0) {
-            taut_dvec pull = pull_of(n);
             node* parent = &t->nodes[n->parent];
+            taut_dvec pull = pull_of(n, parent);
             n->b = taut_dvec_add(n->b, pull);
             parent->b = taut_dvec_sub(parent->b, pull);
         }
@@ -203,22 +223,26 @@ static void eliminate(const tree* t, bool turning)
         if (!n->active) {
             continue;
         }
-        double alpha = n->alpha, across = n->alpha;
-        if (n->ball) {
-            taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
-            n->shift = taut_dvec_scale(taut_dvec_madd(e, n->alpha, n->pull), -1.0);
-        } else {
-            double rho = row_of(n, parent, &alpha);
-            n->shift = taut_dvec_scale(n->n, rho);
+        double alpha = n->alpha / (1.0 + n->gamma), across = n->alpha;
+        if (!n->ball) {
             double least = 1e-9 * n->rest / (n->w > parent->w ? n->w : parent->w);
             double tension = turning && -n->lambda > least ? -n->lambda : least;
             across = n->rest / tension;
         }
         n->stiff = taut_sym3_inverse(taut_sym3_add(n->give, taut_sym3_axial(n->n, alpha, across)));
-        n->shift = taut_dvec_sub(n->shift, taut_sym3_times(n->give, n->b));
+        n->shift = taut_dvec_sub(row_of(n, parent), taut_sym3_times(n->give, n->b));
         parent->a = taut_sym3_add(parent->a, n->stiff);
         parent->b = taut_dvec_sub(parent->b, taut_sym3_times(n->stiff, n->shift));
     }
+}
+
+// By how much a link turns, as a part of its length. What goes along it is no matter of directions.
+static double turn_of(const node* n, const node* parent)
+{
+    taut_dvec way = taut_dvec_sub(n->dx, parent->dx);
+    taut_dvec aside = taut_dvec_madd(way, -taut_dvec_dot(way, n->n), n->n);
+    double length = n->c + n->rest + n->target;
+    return n->ball ? 0.0 : taut_dvec_length(aside) / (length > n->rest ? length : n->rest);
 }
 
 // And back. Returns by how much links turn, at most, as a part of their length.
@@ -239,8 +263,7 @@ static double substitute(const tree* t)
                            : (taut_dvec){0.0, 0.0, 0.0};
         n->dpull = force;
         n->dl = n->active ? taut_dvec_dot(force, n->n) : -n->lambda;
-        double turn = taut_dvec_length(taut_dvec_sub(n->dx, parent->dx));
-        turn = n->ball ? 0.0 : turn / n->rest;
+        double turn = turn_of(n, parent);
         most = !(turn <= most) ? turn : most;
     }
     return most;
@@ -250,7 +273,7 @@ static void gather_multipliers(const tree* t, double part)
 {
     for (int i = 1; i < t->count; ++i) {
         node* n = &t->nodes[i];
-        n->load = taut_dvec_madd(pull_of(n), part, n->dpull);
+        n->load = taut_dvec_madd(pull_of(n, &t->nodes[n->parent]), part, n->dpull);
         if (n->ball) {
             n->pull = taut_dvec_madd(n->pull, part, n->dpull);
             continue;
@@ -322,7 +345,8 @@ static void sweep(const tree* t)
         node* n = &t->nodes[i];
         n->d = n->start;
         n->lambda = n->first_lambda;
-        n->pull = n->load = (taut_dvec){0.0, 0.0, 0.0};
+        n->pull = n->parent < 0 ? n->pull : first_pull(n, &t->nodes[n->parent]);
+        n->load = (taut_dvec){0.0, 0.0, 0.0};
     }
     for (int half = 0; half < 2; ++half) {
         for (int i = 1 + half; i < t->count; i += 2) {
@@ -339,7 +363,8 @@ static void sweep(const tree* t)
             dl = n->pushes && n->lambda + dl < 0.0 ? -n->lambda : dl;
             taut_dvec pull = taut_dvec_scale(e, dl / length);
             n->lambda += dl;
-            n->pull = n->load = pull;
+            n->load = pull;
+            n->pull = taut_dvec_scale(e, n->lambda / length);
             n->d = taut_dvec_madd(n->d, n->w, pull);
             parent->d = taut_dvec_madd(parent->d, -parent->w, pull);
         }
@@ -377,7 +402,7 @@ static void store_link(const taut_work* w, const int32_t* seats, const tree* t, 
         taut_rows_set(w->lo, seat, taut_vec3_sub(taut_rows_get(w->lo, seat), force));
     }
     if (kept) {
-        double lambda = n->ball ? n->first_lambda - taut_dvec_length(n->pull) : n->lambda;
+        double lambda = n->ball ? -taut_dvec_length(n->pull) : n->lambda;
         w->body->lambda[kind][n->place] = (float)lambda;
     }
 }
