@@ -173,6 +173,7 @@ set(TAUT_TEST_TOPICS
     direct
     direct_bits
     direct_guards
+    direct_motion
     geodesic
     golden
     gradient
