@@ -46,6 +46,9 @@ typedef struct fuzz {
     int pins;
     int reach;  // a node hangs on one of so many before it: 1 makes a rope, more make trees
     taut_sides sides;
+    bool mixed;  // sides
+    bool soft;
+    int iterations;
     float decades;  // of masses
     float speed;
     float length, mass;  // all in all
@@ -61,6 +64,9 @@ static fuzz fuzz_of(int number)
                   .pins = random_below(&r, 4),
                   .reach = random_below(&r, 3) ? 1 : 1 + random_below(&r, 4),
                   .sides = random_below(&r, 4) ? TAUT_SIDES_BOTH : TAUT_SIDES_TENSION,
+                  .mixed = random_below(&r, 6) == 0,
+                  .soft = random_below(&r, 4) == 0,
+                  .iterations = random_below(&r, 4) ? 1 : 1 + random_below(&r, 3),
                   .decades = (float)random_below(&r, 9),
                   .speed = random_below(&r, 3) == 0 ? 0.0f : random_between(&r, 0.0f, 30.0f)};
 }
@@ -95,7 +101,8 @@ static taut_builder* fuzz_builder(fuzz* f, taut_test_random* r)
         f->length += rest;
         if (i > 0) {
             taut_constraint_def def = taut_link(parent, i);
-            def.sides = f->sides;
+            def.sides = f->mixed ? (taut_sides)random_below(r, TAUT_SIDES_COUNT) : f->sides;
+            def.compliance = f->soft ? powf(10.0f, random_between(r, -8.0f, -3.0f)) : 0.0f;
             (void)taut_builder_add_constraint(builder, &def, NULL);
         }
     }
@@ -110,7 +117,9 @@ static void check_fuzz(int number)
 {
     fuzz f = fuzz_of(number);
     taut_test_random r = {(uint64_t)number + 1000};
-    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
+    def.solver.iterations = f.iterations;
+    taut_world* world = new_world_from(&def);
     taut_body_id id = add_body(world, fuzz_builder(&f, &r));
     REQUIRE(taut_body_valid(world, id));
     for (int i = 0; i <= f.links; ++i) {
@@ -130,9 +139,9 @@ static void check_fuzz(int number)
     CHECK_MSG(body_finite(world, id), "number %d", number);
     CHECK_MSG(most <= start + 0.01 * scale,
               "number %d: %g of the energy there is came in, %d links, %d substeps, %d decades, "
-              "%g m/s, shape %d, %d pins, reach %d, sides %d",
+              "%g m/s, shape %d, %d pins, reach %d, sides %d, mixed %d, soft %d, %d iterations",
               number, (most - start) / scale, f.links, f.substeps, (int)f.decades, (double)f.speed,
-              f.shape, f.pins, f.reach, (int)f.sides);
+              f.shape, f.pins, f.reach, (int)f.sides, f.mixed, f.soft, f.iterations);
     taut_world_destroy(world);
 }
 

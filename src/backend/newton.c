@@ -37,10 +37,11 @@ typedef struct node {
 
     int parent;  // -1 of the root
     int place;
-    bool ball;    // an attachment: C is the whole of e
-    bool pulls;   // one-sided: only that, or
-    bool pushes;  //            only this
-    bool active;  // not slack
+    bool ball;     // an attachment: C is the whole of e
+    bool pulls;    // one-sided: only that, or
+    bool pushes;   //            only this
+    bool active;   // not slack
+    bool changed;  // which is new
     double rest, alpha, gamma;
     double before;  // |C| before the substep
     double target;  // C to arrive at
@@ -170,6 +171,20 @@ static taut_dvec row_of(const node* n, const node* parent)
     return taut_dvec_scale(error, -1.0);
 }
 
+// Which links act. A one-sided link that acted goes slack where its multiplier has the wrong sign,
+// one that did not becomes taut where its length has: the active set as Newton's method goes on
+// from one to the next (Hintermueller, Ito and Kunisch, "The primal-dual active set strategy as a
+// semismooth Newton method", SIAM J. Optim. 13, 2002). Notes what changes by more than rounding.
+static void choose_active(node* n, const node* parent, bool live)
+{
+    double asks = n->c - n->lambda * (n->w + parent->w);
+    bool slack = (n->pulls && asks <= 0.0) || (n->pushes && asks >= 0.0);
+    bool sided = n->pulls || n->pushes;
+    n->changed = live && sided && slack == n->active && fabs(asks) > TOLERANCE * n->rest;
+    n->active = live && !slack;
+    n->lambda = n->active ? n->lambda : 0.0;
+}
+
 // Where all links are; returns the largest error, as a part of a link's length.
 static double evaluate(const tree* t)
 {
@@ -181,9 +196,7 @@ static double evaluate(const tree* t)
         double length = taut_dvec_length(e);
         n->n = length > 0.0 ? taut_dvec_scale(e, 1.0 / length) : (taut_dvec){0.0, 0.0, 0.0};
         n->c = length - n->rest - n->target;
-        bool slack = (n->pulls && n->c <= 0.0 && n->lambda >= 0.0) ||
-                     (n->pushes && n->c >= 0.0 && n->lambda <= 0.0);
-        n->active = !slack && (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
+        choose_active(n, parent, (length > 0.0 || n->ball) && n->w + parent->w > 0.0);
         double error = taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
         worst = n->active && !(error <= worst) ? error : worst;
     }
@@ -279,8 +292,6 @@ static void gather_multipliers(const tree* t, double part)
             continue;
         }
         n->lambda += part * n->dl;
-        n->lambda = n->pulls && n->lambda > 0.0 ? 0.0 : n->lambda;
-        n->lambda = n->pushes && n->lambda < 0.0 ? 0.0 : n->lambda;
     }
 }
 
@@ -298,13 +309,23 @@ static void guess_multipliers(const tree* t, const float* guess, int stride)
         return;
     }
     for (int i = 1; i < t->count; ++i) {
-        t->nodes[i].lambda = (double)guess[i * stride];
+        t->nodes[i].lambda = t->nodes[i].active ? (double)guess[i * stride] : 0.0;
     }
 }
 
+static bool is_settled(const tree* t)
+{
+    bool settled = true;
+    for (int i = 1; i < t->count; ++i) {
+        settled = settled && !t->nodes[i].changed;
+    }
+    return settled;
+}
+
+// The error that is left; more than any other while links go slack and taut.
 static double solve(const tree* t)
 {
-    double error = INFINITY;
+    double error = (double)INFINITY;
     for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
         open_nodes(t);
         eliminate(t, true);
@@ -315,6 +336,7 @@ static double solve(const tree* t)
             t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
         }
         error = evaluate(t);
+        error = is_settled(t) ? error : (double)INFINITY;
     }
     return error;
 }
@@ -403,6 +425,7 @@ static void store_link(const taut_work* w, const int32_t* seats, const tree* t, 
     }
     if (kept) {
         double lambda = n->ball ? -taut_dvec_length(n->pull) : n->lambda;
+        lambda = (n->pulls && lambda > 0.0) || (n->pushes && lambda < 0.0) ? 0.0 : lambda;
         w->body->lambda[kind][n->place] = (float)lambda;
     }
 }
