@@ -10,6 +10,7 @@ set(TAUT_SOURCES
     src/base/hash.c
     src/base/incidence.c
     src/base/sort.c
+    src/platform/clock.c
     src/platform/cpu.c
     src/platform/float_env.c
     src/platform/memory.c
@@ -38,6 +39,8 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/measure.c
+    src/meter.c
+    src/budget.c
     src/memory_use.c
     src/frame.c
     src/step.c
@@ -81,6 +84,7 @@ set(TAUT_SCENE_SOURCES
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
+    scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
@@ -104,6 +108,7 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -146,6 +151,7 @@ set(TAUT_TEST_TOPICS
     harness
     base
     batch
+    budget
     cli
     corners
     crowd
@@ -161,6 +167,7 @@ set(TAUT_TEST_TOPICS
     math
     measure
     memory
+    meter
     misuse
     motion
     order

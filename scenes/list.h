@@ -21,6 +21,7 @@ X(banner)
 X(tablecloth)
 X(hammock)
 
+X(stiffness_meter)
 X(stiffness_vs_rate)
 X(substeps_vs_iterations)
 X(propagation)
