@@ -191,6 +191,7 @@ set(TAUT_GUIDE_PROGRAMS
     reach
     cloth
     clock
+    stiffness
     plane
     by_hand
     mistakes
