@@ -40,6 +40,7 @@ set(TAUT_SOURCES
     src/world_touch.c
     src/measure.c
     src/meter.c
+    src/trial.c
     src/budget.c
     src/memory_use.c
     src/frame.c

@@ -259,3 +259,124 @@ TEST(solvers_without_a_promise_need_nothing)
         taut_world_destroy(world);
     }
 }
+
+// Trying
+// -------------------------------------------------------------------------------------------
+
+TEST(trying_finds_the_number_and_leaves_no_trace)
+{
+    taut_test_memory memory = {.fail_at = -1};
+    taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
+    def.allocator = counting_allocator(&memory);
+    taut_world* world = new_world_from(&def);
+    taut_body_id id = add_cloth(world, 20, true);
+    REQUIRE(taut_body_set_target(world, id, 0, (taut_vec3){0.1f, 0.0f, 0.0f}) == TAUT_OK);
+    REQUIRE(taut_body_add_force(world, id, 30, (taut_vec3){0.0f, 1.0f, 0.0f}) == TAUT_OK);
+    taut_world* twin = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_body_id other = add_cloth(twin, 20, true);
+    REQUIRE(taut_body_set_target(twin, other, 0, (taut_vec3){0.1f, 0.0f, 0.0f}) == TAUT_OK);
+    REQUIRE(taut_body_add_force(twin, other, 30, (taut_vec3){0.0f, 1.0f, 0.0f}) == TAUT_OK);
+    for (int round = 0; round < 2; ++round) {
+        long bytes = memory.bytes;
+        taut_substeps_found found;
+        REQUIRE(taut_world_find_substeps(world, 60, 0.02f, 500, &found) == TAUT_OK);
+        CHECK(found.enough && found.excess <= 0.02f && found.excess > 0.005f);
+        CHECK_MSG(found.trials <= 10, "%d trials", found.trials);
+        CHECK_EQ_INT(memory.bytes, bytes);
+        CHECK(taut_world_time(world) == taut_world_time(twin));
+        CHECK_EQ_U64(taut_world_hash(world), taut_world_hash(twin));
+        CHECK_EQ_INT(step_frames(world, 20, FRAME, 60), 0);
+        CHECK_EQ_INT(step_frames(twin, 20, FRAME, 60), 0);
+        CHECK_EQ_U64(taut_world_hash(world), taut_world_hash(twin));
+    }
+    memory.fail_at = memory.requests;
+    taut_substeps_found found;
+    CHECK_EQ_INT(taut_world_find_substeps(world, 1, 0.02f, 5, &found), TAUT_ERROR_OUT_OF_MEMORY);
+    CHECK_EQ_U64(taut_world_hash(world), taut_world_hash(twin));
+    taut_world_destroy(world);
+    taut_world_destroy(twin);
+}
+
+// Whatever the shape, the pins, the load: what was found keeps the target, nine tenths of it do
+// not.
+static void try_found(int size, int pins, float load)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    cloth.spacing_u = cloth.spacing_v = 1.0f / (float)size;
+    cloth.rigid = true;
+    cloth.tethers.enabled = false;
+    float excess[2] = {0.0f, 0.0f};
+    taut_substeps_found found = {0};
+    for (int turn = 0; turn < 3; ++turn) {
+        taut_builder* builder = new_builder();
+        (void)taut_make_cloth(builder, &cloth, NULL);
+        for (int i = 0; i < pins; ++i) {
+            (void)taut_builder_pin(builder, i * (size - 1) / (pins > 1 ? pins - 1 : 1));
+        }
+        (void)taut_builder_add_mass(builder, size * size - size / 2, load);
+        taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
+        def.meter = true;
+        taut_world* world = new_world_from(&def);
+        (void)add_body(world, builder);
+        if (turn == 0) {
+            REQUIRE(taut_world_find_substeps(world, 60, 0.01f, 2000, &found) == TAUT_OK);
+        }
+        int n = turn < 2 ? found.substeps : found.substeps * 10 / 11 - 1;
+        for (int i = 0; i < 60 && turn > 0; ++i) {
+            taut_step_report report;
+            REQUIRE(taut_world_step(world, FRAME, n, &report) == TAUT_OK);
+            excess[turn - 1] = fmaxf(excess[turn - 1], report.excess);
+        }
+        taut_world_destroy(world);
+    }
+    CHECK(found.enough);
+    CHECK(same_bits(excess[0], found.excess));
+    CHECK_MSG(excess[0] <= 0.01f, "%d: %.3f %%", found.substeps, 100.0 * (double)excess[0]);
+    CHECK_MSG(excess[1] > 0.0085f, "a tenth less than %d: %.3f %%", found.substeps,
+              100.0 * (double)excess[1]);
+}
+
+TEST(what_trying_finds_is_right)
+{
+    try_found(12, 2, 0.0f);
+    try_found(16, 16, 0.5f);
+    try_found(10, 1, 0.1f);
+}
+
+TEST(trying_says_when_nothing_is_enough_and_when_anything_is)
+{
+    taut_world* world = metered_world(TAUT_SOLVER_XPBD, false);
+    (void)add_cloth(world, 16, true);
+    taut_substeps_found found;
+    REQUIRE(taut_world_find_substeps(world, 30, 1e-6f, 25, &found) == TAUT_OK);
+    CHECK(!found.enough);
+    CHECK_EQ_INT(found.substeps, 25);
+    CHECK(found.excess > 1e-6f);
+    taut_world_destroy(world);
+
+    world = metered_world(TAUT_SOLVER_XPBD, false);
+    (void)add_single(world, taut_body_def_default());
+    REQUIRE(taut_world_find_substeps(world, 3, 0.01f, 25, &found) == TAUT_OK);
+    CHECK(found.enough);
+    CHECK_EQ_INT(found.substeps, 1);
+    taut_world_destroy(world);
+}
+
+TEST(bad_searches_are_refused)
+{
+    taut_world* world = metered_world(TAUT_SOLVER_XPBD, false);
+    taut_substeps_found found;
+    CHECK_EQ_INT(taut_world_find_substeps(world, 0, 0.01f, 9, &found), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, 0.0f, 9, &found), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, NAN, 9, &found), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, 0.01f, 0, &found), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, 0.01f, 10001, &found), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, 0.01f, 9, NULL), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_world_find_substeps(NULL, 9, 0.01f, 9, &found), TAUT_ERROR_INVALID);
+    taut_world_destroy(world);
+    world = metered_world(TAUT_SOLVER_SPRINGS_SYMPLECTIC, false);
+    CHECK_EQ_INT(taut_world_find_substeps(world, 9, 0.01f, 9, &found), TAUT_ERROR_INVALID);
+    CHECK(strstr(taut_world_last_error(world), "springs-symplectic") != NULL);
+    taut_world_destroy(world);
+}

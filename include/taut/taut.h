@@ -268,6 +268,27 @@ TAUT_API taut_int_view taut_world_substeps_taken(const taut_world* world);
 TAUT_API taut_result taut_world_replay_substeps(taut_world* world, const int32_t* substeps,
                                                 int count);
 
+/// What taut_world_find_substeps() found.
+typedef struct taut_substeps_found {
+    int substeps;  ///< the fewest tried that keep the target, or the most tried where none does
+    bool enough;   ///< whether they keep it
+    float excess;  ///< largest taut_measure.excess with so many
+    int trials;    ///< numbers that were tried
+} taut_substeps_found;
+
+/// Finds out by trying how many substeps keep the excess of every body at or below `target` through
+/// the next `steps` steps of step_dt: takes them at one number after another, each time from the
+/// present state, and puts that back, so that nothing has happened. Within a tenth, where estimates
+/// from one reading are within a half. Ask before a motion begins: a body that is stretched already
+/// snaps back in a stiffer trial, and it is the snap that is measured. Takes as long as the trials
+/// do, and memory for a copy of the bodies. Fields and user constraints are called in trials too.
+/// XPBD and VERLET alone.
+/// @param steps         1 to 100,000
+/// @param target        above 0, up to 10; 0.01 is 1 %
+/// @param most_substeps 1 to 10,000
+TAUT_API taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
+                                              int most_substeps, taut_substeps_found* found);
+
 // Bodies ------------------------------------------------------------------------------------------
 
 /// How finely an XPBD world keeps the positions of a body while it sweeps. The other solvers are
