@@ -22,7 +22,7 @@
 #include "math/sym3.h"
 
 #define MOST_STEPS 8
-#define TOLERANCE 1e-6
+#define TOLERANCE ((double)TAUT_DIRECT_TOLERANCE)
 
 // In one step a link turns by no more than about this part of its length.
 #define MOST_TURN 0.5
@@ -65,6 +65,7 @@ typedef struct tree {
     node* nodes;
     int count;
     double scale;  // mean rest length: what balls are measured by
+    bool bounded;  // some link acts on one side only
 } tree;
 
 // Loading -----------------------------------------------------------------------------------------
@@ -128,6 +129,7 @@ static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool f
                                           taut_rows_get(w->x, t->seat[from->first + n->parent])));
         float compliance = w->body->blueprint->sets[slot.kind].compliance[slot.place];
         set_target(s, n, parent, !(compliance > 0.0f));
+        out.bounded = out.bounded || n->pulls || n->pushes;
         out.scale += n->rest / (double)(from->count - 1);
     }
     return out;
@@ -263,35 +265,59 @@ static void gather_multipliers(const tree* t, double part)
 
 // Solving -----------------------------------------------------------------------------------------
 
-// What the tension is going to be: a step of XPBD's that moves nothing, unless somebody took it
-// already.
-static void guess_multipliers(const tree* t, const float* guess, int stride)
+// Returns by how much links would turn.
+static double take_step(const tree* t, bool turning)
 {
-    if (guess == NULL) {
-        open_nodes(t);
-        eliminate(t, false);
-        (void)substitute(t);
-        gather_multipliers(t, 1.0);
-        return;
-    }
-    for (int i = 1; i < t->count; ++i) {
-        t->nodes[i].lambda = (double)guess[i * stride];
-    }
+    open_nodes(t);
+    eliminate(t, turning);
+    return substitute(t);
 }
 
-static double solve(const tree* t)
+// Returns the error that is left. A link that turns leaves half the square of it, which needs no
+// looking where it is small.
+static double move(const tree* t, double turn)
+{
+    double part = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
+    double left = 0.5 * turn * turn;
+    gather_multipliers(t, part);
+    for (int i = 0; i < t->count; ++i) {
+        t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
+    }
+    return left <= TOLERANCE && !t->bounded ? left : evaluate(t);
+}
+
+// As in lanes: what is to be, against the inertia of the ends.
+static double largest_tension(const tree* t)
+{
+    double most = 0.0;
+    for (int i = 1; i < t->count; ++i) {
+        const node* n = &t->nodes[i];
+        double w = t->nodes[n->parent].w;
+        double tension = n->ball ? 0.0 : fabs(n->lambda + n->dl) * (n->w > w ? n->w : w) / n->rest;
+        most = !(tension <= most) ? tension : most;
+    }
+    return most;
+}
+
+// The first step is XPBD's, and often enough. Where tension is high it moves nothing, and tells
+// what the multipliers are going to be; unless somebody took it already.
+static double solve(const tree* t, const float* guess, int stride)
 {
     double error = INFINITY;
-    for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
-        open_nodes(t);
-        eliminate(t, true);
-        double turn = substitute(t);
-        double part = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
-        gather_multipliers(t, part);
-        for (int i = 0; i < t->count; ++i) {
-            t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
+    if (guess != NULL) {
+        for (int i = 1; i < t->count; ++i) {
+            t->nodes[i].lambda = (double)guess[i * stride];
         }
-        error = evaluate(t);
+    } else {
+        double turn = take_step(t, false);
+        if (largest_tension(t) <= (double)TAUT_DIRECT_TENSION) {
+            error = move(t, turn);
+        } else {
+            gather_multipliers(t, 1.0);
+        }
+    }
+    for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
+        error = move(t, take_step(t, true));
     }
     return error;
 }
@@ -389,8 +415,7 @@ void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_v
     const taut_tree* from = &trees->trees[tree_number];
     tree t = load(s, w, from, visit.fresh);
     double first = evaluate(&t);
-    guess_multipliers(&t, guess, stride);
-    double error = solve(&t);
+    double error = solve(&t, guess, stride);
     if (!(error <= first || error <= TOLERANCE) || !is_sound(&t)) {
         sweep(&t);
     }
