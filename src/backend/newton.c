@@ -24,6 +24,10 @@
 #define MOST_STEPS 8
 #define TOLERANCE ((double)TAUT_DIRECT_TOLERANCE)
 
+// As TAUT_DIRECT_FLOOR; double precision can do with less. With less still, what two pins pull apart
+// takes more steps than there are.
+#define FLOOR 3e-7
+
 // In one step a link turns by no more than about this part of its length.
 #define MOST_TURN 0.5
 
@@ -71,18 +75,20 @@ typedef struct tree {
 // Loading -----------------------------------------------------------------------------------------
 
 static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot slot, bool fresh,
-                      float parent_w)
+                      double parent_w)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[slot.kind];
     int place = slot.place;
-    float alpha = taut_direct_alpha(s, set->compliance[place], (float)n->w, parent_w);
+    double floor = FLOOR * (n->w > parent_w ? n->w : parent_w);
+    double alpha = (double)(set->compliance[place] * s->alpha_scale);
+    alpha = alpha > floor ? alpha : floor;
     n->place = place;
     n->ball = slot.kind == TAUT_CONSTRAINT_ATTACH;
     n->pulls = !n->ball && set->sides[place] == TAUT_SIDES_TENSION;
     n->pushes = !n->ball && set->sides[place] == TAUT_SIDES_COMPRESSION;
     n->rest = n->ball ? 0.0 : (double)set->rest[place];
-    n->alpha = (double)alpha;
-    n->gamma = set->any_damping ? (double)(alpha * s->h) * (double)set->damping[place] : 0.0;
+    n->alpha = alpha;
+    n->gamma = set->any_damping ? alpha * (double)s->h * (double)set->damping[place] : 0.0;
     n->lambda = fresh ? 0.0 : (double)w->body->lambda[slot.kind][place];
     n->first_lambda = n->lambda;
 }
@@ -124,7 +130,7 @@ static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool f
         }
         const node* parent = &out.nodes[n->parent];
         taut_slot slot = {t->kind[from->first + i], t->link[from->first + i]};
-        load_link(s, w, n, slot, fresh, (float)parent->w);
+        load_link(s, w, n, slot, fresh, parent->w);
         n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
                                           taut_rows_get(w->x, t->seat[from->first + n->parent])));
         float compliance = w->body->blueprint->sets[slot.kind].compliance[slot.place];
