@@ -23,6 +23,7 @@ enum {
     OPT_SUBSTEPS,
     OPT_ITERATIONS,
     OPT_SOLVER,
+    OPT_NO_DIRECT,
     OPT_BACKEND,
     OPT_THREADS,
     OPT_SET,
@@ -48,6 +49,7 @@ static const taut_option options[OPT_COUNT + 1] = {
                         "sweeps over the constraints per substep, 1 to 10,000"},
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
+    [OPT_NO_DIRECT] = {"--no-direct", NULL, "xpbd: sweep ropes, chains and trees like the rest"},
     [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ...: the same bits from each"},
     [OPT_THREADS] = {"--threads", "N",
                      "0 to 256, default 1; 0 is one per core: the same bits from each"},
@@ -187,6 +189,9 @@ static int take_option(request* r, int option, const char* value)
         return take_whole("--iterations", value, TAUT_CLI_MOST_ITERATIONS, &o->iterations);
     case OPT_SOLVER:
         return taut_parse_solver(value, &o->solver) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_NO_DIRECT:
+        o->no_direct = true;
+        return TAUT_EXIT_OK;
     case OPT_BACKEND:
         return taut_parse_backend(value, &o->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
@@ -207,7 +212,7 @@ static int take_option(request* r, int option, const char* value)
 
 static bool changes_the_run(int option)
 {
-    return option <= OPT_SOLVER || (option >= OPT_SET && option <= OPT_CHOICES_IN);
+    return option <= OPT_NO_DIRECT || (option >= OPT_SET && option <= OPT_CHOICES_IN);
 }
 
 static int unknown_key(const taut_scene* scene, const char* key)

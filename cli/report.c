@@ -69,6 +69,7 @@ static void json_scene(taut_json* json, const taut_simulation* s)
     taut_json_put_integer(json, "substeps", run->substeps);
     taut_json_put_integer(json, "iterations", solver.iterations);
     taut_json_put_string(json, "solver", taut_solver_name(solver.kind));
+    taut_json_put_bool(json, "direct", solver.direct);
     taut_json_put_string(json, "backend", backend_of(run));
     taut_json_put_integer(json, "threads", threads_of(run));
     taut_json_key(json, "parameters");
@@ -269,12 +270,14 @@ void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t
 {
     taut_solver_def solver = run->worlds[world].solver;
     int substeps = run->worlds[world].substeps;
+    bool plain = solver.kind == TAUT_SOLVER_XPBD && !solver.direct;
     char count[32] = "chosen";
     if (substeps != TAUT_SUBSTEPS_CHOSEN) {
         snprintf(count, sizeof count, "%d", substeps);
     }
-    snprintf(text, size, "%s, %s substep%s x %d iteration%s", taut_solver_name(solver.kind), count,
-             plural(substeps), solver.iterations, plural(solver.iterations));
+    snprintf(text, size, "%s%s, %s substep%s x %d iteration%s", taut_solver_name(solver.kind),
+             plain ? " (not direct)" : "", count, plural(substeps), solver.iterations,
+             plural(solver.iterations));
 }
 
 static void text_scene(const taut_simulation* s)

@@ -183,6 +183,7 @@ void taut_scene_close(taut_scene_run* run)
     }
     run->world_count = 0;
     run->look_count = 0;
+    run->prop_count = 0;
 }
 
 // Making ------------------------------------------------------------------------------------------
@@ -203,6 +204,7 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
     if (o->iterations > 0) {
         def.solver.iterations = o->iterations;
     }
+    def.solver.direct = def.solver.direct && !o->no_direct;
     def.backend = o->backend;
     def.thread_count = o->thread_count != 0 ? o->thread_count : 1;
     if (o->allocator) {
@@ -298,6 +300,14 @@ bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, 
         *body = made;
     }
     return true;
+}
+
+void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count)
+{
+    for (int i = 0; i < count && run->prop_count < TAUT_SCENE_MAX_PROPS; ++i) {
+        run->props[run->prop_count] = props[i];
+        run->props[run->prop_count++].look = look;
+    }
 }
 
 double taut_scene_get(const taut_scene_run* run, const char* key)

@@ -11,6 +11,7 @@
 #include "math/scalar.h"
 #include "schedule.h"
 #include "taut/taut_build.h"
+#include "trees.h"
 
 // All constraints of one kind, in schedule order. Arrays go by place: TAUT_BATCH for every batch,
 // those of empty lanes unused, and TAUT_BATCH more, so that lanes twice as wide may read over the
@@ -57,6 +58,7 @@ struct taut_blueprint {
     int slot_count;
     int added_count;
     taut_schedule schedule;
+    taut_trees trees;
 
     taut_user_constraint_def* users;
     int user_count;

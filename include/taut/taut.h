@@ -66,6 +66,9 @@ typedef struct taut_solver_def {
     uint32_t stamp;
     taut_solver_kind kind;
     int iterations;  ///< sweeps per substep, 1 to 10,000; default 1 (XPBD, springs), 15 (others)
+    /// XPBD: links on no ring of links (ropes, chains, trees) are solved together, exactly, in each
+    /// sweep; default true. The others ignore it.
+    bool direct;
     /// LEGACY: the part of its implicit velocity a particle keeps per substep, 0 to 1; default
     /// 0.99. The others use the drag of the body, in 1/s.
     float keep;

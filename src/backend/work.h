@@ -25,10 +25,24 @@ typedef struct taut_work {
     taut_rows d;   // FINE only: during a sweep, what is to be added to x
     taut_rows p;   // x before this substep; x NULL where nobody asks
     taut_rows a;   // acceleration of the field and the forces; x NULL without
+
+    // Of the direct solve (direct.h), NULL without trees.
+    float* chains;   // arrays of all groups
+    double* newton;  // arrays of one tree
+    uint16_t* hard;  // by group: what taut_chains_fn returned
 } taut_work;
+
+// Numbers per node in `chains` and in `newton`.
+#define TAUT_CHAIN_ARRAYS 27
+#define TAUT_NEWTON_ARRAYS 64
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
+
+// What the copies of so many bodies of its blueprint take that go through a step side by side, and
+// where in it those of number k lie. What they share comes last.
+size_t taut_work_bytes_of_many(const taut_body* body, int count);
+void* taut_work_place(const taut_body* body, void* memory, int k);
 
 // Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
 // @param keeps_past positions before each substep are asked for

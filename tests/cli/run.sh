@@ -272,8 +272,8 @@ exits 0 run chain-12 --frames 30 --json
 cp stdout run.json
 is_json run.json && [ ! -s stderr ]
 verdict "run --json prints JSON and nothing else"
-for key in scene frames particles constraints tethers substeps iterations solver backend threads dt \
-    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
+for key in scene frames particles constraints tethers substeps iterations solver direct backend \
+    threads dt ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
     [ -n "$(member run.json $key)" ]
     verdict "run --json has $key"
 done
@@ -448,6 +448,31 @@ verdict "bench --case prints a row"
 grep -q '^flags: ' stdout && grep -q '^2 frames after 5 to warm up$' stdout &&
     grep -q '^worst % is the largest stretch' stdout
 verdict "bench --case has a head and explains its columns"
+exits 0 bench stiffness --quick --json
+is_json stdout && [ ! -s stderr ]
+verdict "bench stiffness --json prints JSON and nothing else"
+[ "$(grep -c '"item": "' stdout)" -gt 60 ] &&
+    [ "$(grep -c '"item": "' stdout)" = "$(grep -Ec '"verdict": "(ok|short|no limit|not measured)"' stdout)" ]
+verdict "bench stiffness has a verdict on each item"
+for item in rope-32/hang-24-10000 rope-32/swing-4-1000000 cost/ropes-1000 cost/rope-1 \
+    chain-12/extension-24-1e-08 rope-1000/swing-8 apart/moved-8 cloth-100/worst cloth-256/mean \
+    swing/rope-period-24 swing/cloth-loss-20 needed/estimate bits/differ; do
+    grep -q "\"item\": \"$item\"" stdout
+    verdict "bench stiffness measures $item"
+done
+exits 0 bench stiffness --quick --case bits --backend scalar
+grep -Eq '^bits/differ +0 +0 +0 .* ok$' stdout && grep -q '^1 kept, 0 short, ' stdout
+verdict "bench stiffness --case prints a row and a sum"
+exits 2 bench stiffness --case rope-33
+says "a near miss of a group is guessed" 'Did you mean `rope-32`?'
+exits 2 bench stiffness chain-12
+exits 2 bench stiffness --frames 3
+exits 2 bench chain-12 --quick
+exits 0 run chain-12 --frames 3 --no-direct --json
+[ "$(member stdout direct)" = false ]
+verdict "run --no-direct says so"
+exits 0 bench chain-12 --frames 3 --no-direct --backend scalar
+exits 0 verify pendulum --no-direct
 exits 2 bench --case no-such-case
 exits 2 bench chain-12 --case cloth-32
 says "a scene beside --case is named" '`chain-12`'
