@@ -128,6 +128,7 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_rig.c
     cli/bench_stiffness_rope.c
     cli/bench_stiffness_swing.c
+    cli/bench_stiffness_needed.c
     cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
