@@ -123,24 +123,3 @@ void taut_stiff_swing(taut_stiff* s)
     put_swing(s, "rope", swing_rope, 24);
     put_swing(s, "cloth", swing_cloth, 20);
 }
-
-// Substeps that are needed ------------------------------------------------------------------------
-
-// The library's estimate of the substeps that a body needs, and the least number that holds when
-// tried: the larger over the smaller. Until the library estimates, there is nothing to try.
-static double estimate_over_truth(taut_stiff* s)
-{
-    (void)s;
-    return (double)NAN;
-}
-
-void taut_stiff_needed(taut_stiff* s)
-{
-    taut_stiff_row row = taut_stiff_row_make(
-        "substeps that are said to be needed against those that are, the larger over the smaller",
-        "");
-    row.limit = 1.5;
-    row.ours = estimate_over_truth(s);
-    row.not_measured = isnan(row.ours);
-    taut_stiff_put(s, row, "estimate");
-}

@@ -10,6 +10,7 @@ set(TAUT_SOURCES
     src/base/hash.c
     src/base/incidence.c
     src/base/sort.c
+    src/platform/clock.c
     src/platform/cpu.c
     src/platform/float_env.c
     src/platform/memory.c
@@ -41,6 +42,9 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/measure.c
+    src/meter.c
+    src/trial.c
+    src/budget.c
     src/memory_use.c
     src/frame.c
     src/step.c
@@ -89,6 +93,7 @@ set(TAUT_SCENE_SOURCES
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
+    scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
@@ -123,6 +128,8 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_rig.c
     cli/bench_stiffness_rope.c
     cli/bench_stiffness_swing.c
+    cli/bench_stiffness_needed.c
+    cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -166,6 +173,7 @@ set(TAUT_TEST_TOPICS
     harness
     base
     batch
+    budget
     cli
     corners
     crowd
@@ -185,6 +193,7 @@ set(TAUT_TEST_TOPICS
     math
     measure
     memory
+    meter
     misuse
     motion
     order
@@ -209,6 +218,7 @@ set(TAUT_GUIDE_PROGRAMS
     reach
     cloth
     clock
+    stiffness
     plane
     by_hand
     mistakes

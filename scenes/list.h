@@ -29,6 +29,7 @@ X(rope_1000)
 X(heavy_curtain)
 X(cloth_256)
 
+X(stiffness_meter)
 X(stiffness_vs_rate)
 X(substeps_vs_iterations)
 X(propagation)

@@ -37,6 +37,8 @@ typedef struct taut_scene_world {
     int substeps;            // per step
     taut_solver_def solver;  // as created
     bool diverged;           // a position passed 10^6 m or a body was frozen: stepped no more
+    float excess;            // largest taut_measure.excess of any frame
+    int substeps_needed;     // largest taut_measure.substeps_needed of any frame
 } taut_scene_world;
 
 // How a body likes to be drawn.
@@ -66,13 +68,16 @@ typedef struct taut_scene_camera {
 
 // What the user asked for; fields at their "unset" value leave the scene's own choice.
 typedef struct taut_scene_options {
-    float dt;                         // 0: the scene's
-    int substeps;                     // 0: the scene's
-    int iterations;                   // 0: the solver's default or the scene's
-    int solver;                       // -1: the scene's; else a taut_solver_kind
-    bool no_direct;                   // XPBD: plain sweeps, whatever the scene's solver says
-    taut_backend_kind backend;        // AUTO: the best
-    int thread_count;                 // 0: 1; else of each world
+    float dt;                   // 0: the scene's
+    int substeps;               // 0: the scene's
+    int iterations;             // 0: the solver's default or the scene's
+    int solver;                 // -1: the scene's; else a taut_solver_kind
+    bool no_direct;             // XPBD: plain sweeps, whatever the scene's solver says
+    taut_backend_kind backend;  // AUTO: the best
+    int thread_count;           // 0: 1; else of each world
+    taut_budget_def budget;     // limits of 0: the default ones; for scenes of one world
+    const int32_t* choices;     // to replay: substeps of each step; as long as the run
+    int choice_count;
     const taut_allocator* allocator;  // NULL: malloc
     double (*clock)(void);            // seconds, for stats.step_seconds; NULL: not timed
     // Values by position in the scene's parameter table.
@@ -88,13 +93,17 @@ typedef struct taut_scene_stats {
     int frames;               // taken so far
     float frame_max_stretch;  // of the latest frame
     float frame_mean_stretch;
-    float worst_stretch;  // largest of any frame
-    double energy;        // J, latest frame, all worlds
-    uint32_t trouble;     // TAUT_STEP_ bits seen in any frame
-    long clamped_count;   // particles slowed to max_speed, counted per substep, all frames
-    int frozen_count;     // bodies frozen
-    bool diverged;        // any world
-    double step_seconds;  // spent inside taut_world_step() in the latest frame; 0 without a clock
+    float worst_stretch;   // largest of any frame
+    float frame_excess;    // largest stretch beyond what was asked, latest frame
+    float frame_residual;  // metres, latest frame
+    int frame_needed;      // substeps that would make that 1 %, latest frame
+    int frame_substeps;    // of the last step of the first world
+    double energy;         // J, latest frame, all worlds
+    uint32_t trouble;      // TAUT_STEP_ bits seen in any frame
+    long clamped_count;    // particles slowed to max_speed, counted per substep, all frames
+    int frozen_count;      // bodies frozen
+    bool diverged;         // any world
+    double step_seconds;   // spent inside taut_world_step() in the latest frame; 0 without a clock
 } taut_scene_stats;
 
 typedef struct taut_scene taut_scene;

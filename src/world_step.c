@@ -156,13 +156,11 @@ static taut_result check_step(taut_world* world, float dt, int substep_count)
     return TAUT_OK;
 }
 
-taut_result taut_world_step(taut_world* world, float dt, int substep_count,
-                            taut_step_report* report)
+taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
+                                 taut_step_report* report)
 {
-    taut_step_report unread;
-    report = report != NULL ? report : &unread;
     *report = (taut_step_report){0};
-    if (world == NULL || check_step(world, dt, substep_count) != TAUT_OK) {
+    if (check_step(world, dt, substep_count) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();

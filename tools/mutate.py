@@ -251,7 +251,7 @@ MUTATIONS = [
      "src/backend/newton.c", "taut_dvec_sub(n->pull, first_pull(n, parent))", "n->pull",
      "an attachment pulls again with what it pulled with in the sweep before"),
     ("direct_guards.random_ropes_have_no_more_energy_than_they_had", "src/backend/newton.c",
-     "error = is_settled(t) ? error : (double)INFINITY;", "(void)is_settled;",
+     "return is_settled(t) ? error : (double)INFINITY;", "(void)is_settled;\n    return error;",
      "a link that went slack leaves behind what it was moved by"),
     ("direct_bits.ropes_side_by_side_in_a_body_move_as_they_do_alone", "src/step_trees.c",
      "taut_chains_array(c, TAUT_CHAIN_LAMBDA) + k;", "taut_chains_array(c, TAUT_CHAIN_LAMBDA);",

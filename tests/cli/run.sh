@@ -136,6 +136,11 @@ exits 2 run chain-12 --set no_such_key=1
 says "an unknown key is named" no_such_key
 exits 2 run chain-12 --set substeps
 exits 2 run chain-12 --check --frames 3
+exits 2 run chain-12 --check --target-stretch 1%
+exits 2 run chain-12 --substeps-range 4:20
+says "a range needs a budget" '--budget-us or --target-stretch'
+exits 2 run chain-12 --choices-in x --target-stretch 1%
+exits 2 run chain-12 --choices-in x --substeps 3
 exits 2 scenes no-such-scene
 exits 2 scenes --tag nosuch
 says "an unknown tag is named" '`nosuch`'
@@ -163,6 +168,29 @@ for bad in -1 x 257; do
     exits 3 bench chain-12 --threads $bad
 done
 says "the range of threads is told" '256'
+for bad in 0 -1 x nan 1e10 ''; do
+    exits 3 run chain-12 --budget-us "$bad"
+done
+for bad in 0 0% % -1% 11 1%% x ''; do
+    exits 3 run chain-12 --target-stretch "$bad"
+done
+for bad in 4 4: :4 0:4 5:4 4:10001 4:x 4:5:6 ''; do
+    exits 3 run chain-12 --target-stretch 1% --substeps-range "$bad"
+done
+exits 3 run chain-12 --frames 3 --choices-in no/such/file
+says "a file of choices that is not there is named" no/such/file
+echo 'something else' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "another file is told" 'no file of choices'
+printf 'taut choices 1\n4\n5\n' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "too few choices are counted" 'has 2 numbers, the run has 3 frames'
+printf 'taut choices 1\n4\n0\n7\n' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "a bad choice is named with its line" 'line 3: `0`'
+exits 3 run stiffness-meter --frames 2 --target-stretch 1%
+says "a comparison leaves nothing to choose" 'substeps of their own'
+exits 3 run chain-12 --frames 2 --target-stretch 1% --choices-out no/such/directory/x
 exits 3 run chain-12 --hash-every 0
 exits 3 run chain-12 --expect-hash 12
 exits 3 run chain-12 --expect-hash zzzzzzzzzzzzzzzz
@@ -366,6 +394,28 @@ if command -v script >/dev/null; then
     [ ! -s terminal ]
     verdict "a dumb terminal gets no bar"
 fi
+
+# Substeps by choice ------------------------------------------------------------------------------
+
+exits 0 run cloth-100 --set size=12 --frames 30 --budget-us 300 --substeps-range 3:30 \
+    --choices-out choices --json
+is_json stdout && grep -q '"budget": {.*"least_substeps": [1-9]' stdout &&
+    grep -q '"meter": {.*"substeps_needed": [1-9]' stdout
+verdict "a budget is told in JSON, and what the meter says"
+chosen=$(grep '"hash"' stdout)
+[ "$(wc -l <choices)" -eq 31 ]
+verdict "there is a choice for each frame"
+exits 0 run cloth-100 --set size=12 --frames 30 --choices-in choices --choices-out again --json
+[ "$(grep '"hash"' stdout)" = "$chosen" ] && cmp -s choices again
+verdict "a replay has the same hash and the same choices"
+exits 0 run cloth-100 --set size=12 --set tethers=0 --frames 60 --target-stretch 2% \
+    --choices-out one
+exits 0 run cloth-100 --set size=12 --set tethers=0 --frames 60 --target-stretch 0.02 \
+    --choices-out two --backend scalar
+cmp -s one two
+verdict "a target gives the same choices on every backend"
+grep -Eq '^  chosen +[0-9]+ to [0-9]+ substeps' stdout && grep -Eq '^  needed +about ' stdout
+verdict "choices and needs are told in the table"
 
 # bench, doctor, demo -----------------------------------------------------------------------------
 
