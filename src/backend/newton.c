@@ -21,7 +21,9 @@
 #include "backend/direct.h"
 #include "math/sym3.h"
 
+// Which links are slack takes a while to find out.
 #define MOST_STEPS 8
+#define MOST_STEPS_BOUNDED 20
 
 // A tenth of a micrometre on a metre. A rigid link that is off by more pulls with what it takes to
 // put that right in a substep, and heavy loads would tremble: at 1e-5 a chandelier of 200 kg reads
@@ -386,7 +388,8 @@ static double solve(const tree* t, const float* guess, int stride)
             gather_multipliers(t, 1.0);
         }
     }
-    for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
+    int most = t->bounded ? MOST_STEPS_BOUNDED : MOST_STEPS;
+    for (int step = 0; step < most && !(error <= TOLERANCE); ++step) {
         error = move(t, take_step(t, true));
     }
     return error;
