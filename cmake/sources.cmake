@@ -21,6 +21,7 @@ set(TAUT_SOURCES
     src/seating.c
     src/schedule.c
     src/schedule_result.c
+    src/lines.c
     src/partition.c
     src/geodesic.c
     src/builder.c

@@ -11,6 +11,7 @@ typedef struct taut_run {
     const taut_backend* stages;
     taut_work* work;
     int iterations;  // sweeps per substep
+    bool lines;      // in place of the closing phases of the schedule
     bool damps;      // velocities, after each
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone

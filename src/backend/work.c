@@ -12,10 +12,24 @@
 // x, w, v, lo, q or d, p, a.
 #define MOST_ARRAYS 19
 
+size_t taut_line_scratch(const taut_body* body)
+{
+    const taut_lines* lines = &body->blueprint->lines;
+    size_t row = TAUT_LINE_FLOATS * TAUT_LINE_LANES * sizeof(float);
+    return lines->batch_count > 0 ? ((size_t)lines->most_links + 2) * row : 0;
+}
+
+static size_t all_scratch(const taut_body* body)
+{
+    int batches = body->blueprint->lines.batch_count;
+    int tasks = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
+    return (size_t)tasks * taut_line_scratch(body);
+}
+
 size_t taut_work_bytes(const taut_body* body)
 {
     size_t seats = (size_t)body->blueprint->schedule.seating.seat_count;
-    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float);
+    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + all_scratch(body);
 }
 
 static float* take(taut_layout* layout, const taut_work* work)
@@ -36,6 +50,7 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
 {
     *work = (taut_work){.body = body, .seat_count = body->blueprint->schedule.seating.seat_count};
     taut_layout layout = {memory, 0};
+    work->line_scratch = taut_layout_take(&layout, all_scratch(body), 1);
     work->x = take_rows(&layout, work);
     work->w = take(&layout, work);
     work->v = take_rows(&layout, work);

@@ -14,21 +14,28 @@ typedef struct taut_rows {
     float *x, *y, *z;
 } taut_rows;
 
+// So many tasks share the lines of a phase out.
+#define TAUT_LINE_TASKS 16
+
 typedef struct taut_work {
     taut_body* body;
     int seat_count;
-    taut_rows x;   // position
-    float* w;      // inverse mass, 0 of kinematic particles and of empty seats
-    taut_rows v;   // velocity
-    taut_rows lo;  // as in taut_body
-    taut_rows q;   // x as predicted; not of FINE bodies
-    taut_rows d;   // FINE only: during a sweep, what is to be added to x
-    taut_rows p;   // x before this substep; x NULL where nobody asks
-    taut_rows a;   // acceleration of the field and the forces; x NULL without
+    taut_rows x;                  // position
+    float* w;                     // inverse mass, 0 of kinematic particles and of empty seats
+    taut_rows v;                  // velocity
+    taut_rows lo;                 // as in taut_body
+    taut_rows q;                  // x as predicted; not of FINE bodies
+    taut_rows d;                  // FINE only: during a sweep, what is to be added to x
+    taut_rows p;                  // x before this substep; x NULL where nobody asks
+    unsigned char* line_scratch;  // of TAUT_LINE_TASKS tasks, or of as many as there are batches
+    taut_rows a;                  // acceleration of the field and the forces; x NULL without
 } taut_work;
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
+
+// Of those, what one task of lines works in.
+size_t taut_line_scratch(const taut_body* body);
 
 // Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
 // @param keeps_past positions before each substep are asked for

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Solves lines of links (lines.h), LANE_WIDTH of them at a time. The multipliers of a line satisfy
+// one equation (5) per link with those of its neighbours in it, which share a particle:
+//
+//     -w0 (n_last . n) dl_last + (w0 + w1 + alpha) dl - w1 (n . n_next) dl_next = -(C + alpha
+//     lambda)
+//
+// Elimination goes along the line, substitution back. docs/algorithm.md (21).
+
+// A line drawn straight between two pins has one multiplier too many: any tension fits. A
+// thousandth of the weight beside it decides for the smallest, and makes the links give by as much
+// as an unconverged sweep would times a thousand less.
+#define LINE_EASE 1.001f
+
+// What is kept of a link and of the particle it begins at, on the way along.
+typedef struct line_row {
+    lane3 target;  // what corrections are added to
+    lane w;
+    lane3 n;
+    lane step;  // its multiplier, but for what the next one does to it
+    lane back;  // which is this times the next one
+} line_row;
+
+_Static_assert(sizeof(line_row) == TAUT_LINE_FLOATS * sizeof(lane), "as much as was set aside");
+
+typedef struct line_node {
+    lane3 x, d;
+    lane w;
+} line_node;
+
+LANE_FN lane gather_seats(const float* a, const int32_t* seats)
+{
+    const int32_t* s = seats;
+#if LANE_WIDTH == 1
+    return a[*s];
+#elif LANE_WIDTH == 4
+    return (lane){a[s[0]], a[s[1]], a[s[2]], a[s[3]]};
+#else
+#if LANE_WIDTH == 8
+    typedef lane lane_half;
+#endif
+    lane_half half[2];
+    for (int i = 0; i < LANE_WIDTH / 8; ++i, s += 8) {
+        half[i] =
+            (lane_half){a[s[0]], a[s[1]], a[s[2]], a[s[3]], a[s[4]], a[s[5]], a[s[6]], a[s[7]]};
+    }
+#if LANE_WIDTH == 8
+    return half[0];
+#else
+    return simd_join(half[0], half[1]);
+#endif
+#endif
+}
+
+LANE_FN lane3 gather3(taut_rows a, const int32_t* seats)
+{
+    return (lane3){gather_seats(a.x, seats), gather_seats(a.y, seats), gather_seats(a.z, seats)};
+}
+
+LANE_FN line_node load_node(const walk* w, const int32_t* seats, bool fine)
+{
+    line_node node = {.x = gather3(w->x, seats), .w = gather_seats(w->w, seats)};
+    if (fine) {
+        node.d = gather3(w->d, seats);
+    }
+    return node;
+}
+
+LANE_FN lane gather_multipliers(const float* lambda, const int32_t* places)
+{
+    float out[LANE_WIDTH] = {0.0f};
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        out[k] = places[k] >= 0 ? lambda[places[k]] : 0.0f;
+    }
+    return lane_load(out);
+}
+
+static void store_multipliers(float* lambda, const int32_t* places, lane dl, bool fresh)
+{
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        if (places[k] >= 0) {
+            lambda[places[k]] = (fresh ? 0.0f : lambda[places[k]]) + lane_get(dl, k);
+        }
+    }
+}
+
+// Free particles move; kinematic ones note what they would have received. Seats past the end of a
+// line are looked at by many and touched by nobody.
+static void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved, lane3 pull,
+                        unsigned free)
+{
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        taut_vec3 p = {lane_get(pull.x, k), lane_get(pull.y, k), lane_get(pull.z, k)};
+        if (free >> k & 1) {
+            taut_vec3 at = {lane_get(moved.x, k), lane_get(moved.y, k), lane_get(moved.z, k)};
+            taut_rows_set(to, seats[k], at);
+        } else if (p.x != 0.0f || p.y != 0.0f || p.z != 0.0f) {
+            taut_vec3 lo = taut_rows_get(w->lo, seats[k]);
+            taut_rows_set(w->lo, seats[k], (taut_vec3){lo.x + p.x, lo.y + p.y, lo.z + p.z});
+        }
+    }
+}
+
+LANE_FN void store_node(const walk* w, taut_rows to, const int32_t* seats, const line_row* row,
+                        lane3 pull)
+{
+    lane3 moved = lane3_madd(row->target, row->w, pull);
+    unsigned free = lane_bits(row->w > lane_splat(0.0f));
+    if (free != ALL_LANES) {
+        store_mixed(w, to, seats, moved, pull, free);
+        return;
+    }
+    float x[LANE_WIDTH], y[LANE_WIDTH], z[LANE_WIDTH];
+    lane_store(x, moved.x);
+    lane_store(y, moved.y);
+    lane_store(z, moved.z);
+    TAUT_UNROLL
+    for (int k = 0; k < LANE_WIDTH; ++k) {
+        to.x[seats[k]] = x[k];
+        to.y[seats[k]] = y[k];
+        to.z[seats[k]] = z[k];
+    }
+}
+
+// LANE_WIDTH lines of a batch.
+typedef struct line_job {
+    const int32_t *seats, *places;
+    const float *rest, *compliance;
+    int link_count;
+    line_row*
+        rows;  // one for each link, one more, and one before them that takes what goes nowhere
+    taut_visit visit;
+    bool fine, soft;
+} line_job;
+
+// What one link hands to the next.
+typedef struct line_pivot {
+    lane3 n;
+    lane inverse;  // 1 / pivot
+    lane step;
+} line_pivot;
+
+LANE_FN size_t entry_of(int i)
+{
+    return TAUT_LINE_LANES * (size_t)i;
+}
+
+LANE_FN lane link_error(const walk* w, line_job job, int i, lane error, lane* stiffness)
+{
+    if (job.soft) {
+        lane alpha = lane_load(job.compliance + entry_of(i)) * lane_splat(w->alpha_scale);
+        *stiffness = *stiffness + alpha;
+        if (!job.visit.fresh) {
+            error = error + alpha * gather_multipliers(w->lambda, job.places + entry_of(i));
+        }
+    }
+    return error;
+}
+
+// From particle a over link i to particle b.
+LANE_FN void eliminate_link(const walk* w, line_job job, int i, const line_node* a,
+                            const line_node* b, line_pivot* last)
+{
+    lane zero = lane_splat(0.0f), one = lane_splat(1.0f);
+    lane rest = lane_load(job.rest + entry_of(i));
+    lane3 e = lane3_sub(b->x, a->x);
+    if (job.fine) {
+        e = lane3_add(e, lane3_sub(b->d, a->d));
+    }
+    lane length = lane_sqrt(lane3_dot(e, e));
+    lane_mask live = lane_and(length > zero, rest > zero);
+    lane inverse = lane_select(live, one, zero) / lane_select(live, length, one);
+    lane3 n = lane3_scale(e, inverse);
+    lane stiffness = (a->w + b->w) * lane_splat(LINE_EASE);
+    lane error = link_error(w, job, i, length - rest, &stiffness);
+
+    // What cannot move, or is no link, has neither error nor neighbours.
+    live = lane_and(live, stiffness > zero);
+    stiffness = lane_select(live, stiffness, one);
+    error = lane_select(live, error, zero);
+    lane couple = a->w * lane3_dot(last->n, n);
+    lane back = couple * last->inverse;
+    lane reciprocal = one / (stiffness - couple * back);
+    lane step = (couple * last->step - error) * reciprocal;
+    job.rows[i - 1].back = back;
+    line_row* row = &job.rows[i];
+    row->target = job.fine ? a->d : a->x;
+    row->w = a->w;
+    row->n = n;
+    row->step = step;
+    *last = (line_pivot){n, reciprocal, step};
+}
+
+// Along the line. The row past the last link gets the last particle.
+LANE_FN void eliminate(const walk* w, line_job job)
+{
+    line_pivot last = {.inverse = lane_splat(0.0f), .step = lane_splat(0.0f)};
+    last.n = lane3_splat(0.0f, 0.0f, 0.0f);
+    line_node a = load_node(w, job.seats, job.fine);
+    for (int i = 0; i < job.link_count; ++i) {
+        line_node b = load_node(w, job.seats + entry_of(i + 1), job.fine);
+        eliminate_link(w, job, i, &a, &b, &last);
+        a = b;
+    }
+    job.rows[job.link_count - 1].back = lane_splat(0.0f);
+    job.rows[job.link_count].target = job.fine ? a.d : a.x;
+    job.rows[job.link_count].w = a.w;
+}
+
+// And back. A particle gets what the link before it does, less what the link after it does.
+LANE_FN void substitute(const walk* w, line_job job)
+{
+    taut_rows to = job.fine ? w->d : w->x;
+    lane dl = lane_splat(0.0f);
+    lane3 after = lane3_splat(0.0f, 0.0f, 0.0f);
+    for (int i = job.link_count - 1; i >= 0; --i) {
+        const line_row* row = &job.rows[i];
+        dl = row->step + row->back * dl;
+        lane3 before = lane3_scale(row->n, dl);
+        store_node(w, to, job.seats + entry_of(i + 1), row + 1, lane3_sub(before, after));
+        after = before;
+        if (job.visit.kept) {
+            store_multipliers(w->lambda, job.places + entry_of(i), dl, job.visit.fresh);
+        }
+    }
+    store_node(w, to, job.seats, job.rows, lane3_neg(after));
+}
+
+LANE_FN void solve_batch(const taut_step* s, taut_work* work, int batch, void* scratch,
+                         taut_visit visit, bool fine)
+{
+    const taut_blueprint* p = work->body->blueprint;
+    const taut_lines* l = &p->lines;
+    walk w = walk_of(s, work, TAUT_CONSTRAINT_DISTANCE);
+    line_job job = {.link_count = l->batches[batch].link_count,
+                    .rows = (line_row*)scratch + 1,
+                    .visit = visit,
+                    .fine = fine};
+    size_t at = TAUT_LINE_LANES * (size_t)l->batches[batch].row;
+    size_t end = at + TAUT_LINE_LANES;
+    for (; at < end && l->places[at] >= 0; at += LANE_WIDTH) {  // lanes fill from the first on
+        job.seats = l->seats + at;
+        job.places = l->places + at;
+        job.rest = l->rest + at;
+        job.compliance = l->compliance + at;
+        if (p->sets[TAUT_CONSTRAINT_DISTANCE].any_soft) {
+            job.soft = true;
+            eliminate(&w, job);
+        } else {
+            job.soft = false;
+            eliminate(&w, job);
+        }
+        substitute(&w, job);
+    }
+}
+
+static void solve_lines(const taut_step* s, taut_work* w, int batch, void* scratch,
+                        taut_visit visit)
+{
+    solve_batch(s, w, batch, scratch, visit, false);
+    lane_leave();
+}
+
+static void solve_lines_fine(const taut_step* s, taut_work* w, int batch, void* scratch,
+                             taut_visit visit)
+{
+    solve_batch(s, w, batch, scratch, visit, true);
+    lane_leave();
+}
