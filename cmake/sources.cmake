@@ -155,6 +155,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    lines
     make
     make_cloth
     make_input

@@ -9,7 +9,7 @@
 #include "base/incidence.h"
 #include "base/sort.h"
 
-#define MOST_PHASES 16
+#define MOST_PHASES 4
 
 // A link goes on into another where the two turn by no more than 60 degrees.
 #define LEAST_STRAIGHT 0.5

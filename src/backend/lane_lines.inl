@@ -14,6 +14,9 @@
 // as an unconverged sweep would times a thousand less.
 #define LINE_EASE 1.001f
 
+// As many times its rest length a link may move its ends towards each other, each link alone.
+#define MOST_PULL 4.0f
+
 // What is kept of a link and of the particle it begins at, on the way along.
 typedef struct line_row {
     lane3 target;  // what corrections are added to
@@ -209,6 +212,20 @@ LANE_FN void eliminate(const walk* w, line_job job)
     job.rows[job.link_count].w = a.w;
 }
 
+// A particle that stands off its line is pulled back by w dl times the angle there, and beyond some
+// pull thrown past it, farther each time. Sound cloth stays below; pins too far apart ask for any
+// pull.
+LANE_FN lane bound_multiplier(lane dl, lane weight, lane rest)
+{
+    lane most = lane_splat(MOST_PULL) * lane_abs(rest);  // below 0 where there is no link
+    lane_mask over = lane_abs(dl) * weight > most;
+    if (lane_bits(over) == 0) {
+        return dl;
+    }
+    lane bound = most / lane_select(over, weight, lane_splat(1.0f));
+    return lane_select(over, lane_select(dl > lane_splat(0.0f), bound, -bound), dl);
+}
+
 // And back. A particle gets what the link before it does, less what the link after it does.
 LANE_FN void substitute(const walk* w, line_job job)
 {
@@ -217,7 +234,8 @@ LANE_FN void substitute(const walk* w, line_job job)
     lane3 after = lane3_splat(0.0f, 0.0f, 0.0f);
     for (int i = job.link_count - 1; i >= 0; --i) {
         const line_row* row = &job.rows[i];
-        dl = row->step + row->back * dl;
+        dl = bound_multiplier(row->step + row->back * dl, row->w + row[1].w,
+                              lane_load(job.rest + entry_of(i)));
         lane3 before = lane3_scale(row->n, dl);
         store_node(w, to, job.seats + entry_of(i + 1), row + 1, lane3_sub(before, after));
         after = before;
