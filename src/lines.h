@@ -3,7 +3,7 @@
 
 // Structural links as lines that run through a body: the rows and columns of a cloth. A sweep
 // carries a load over two links; a line is solved as a whole, exactly, in one go along it and back
-// (Thomas' form of Gaussian elimination, docs/algorithm.md (21)), and hands a load from end to end.
+// (Thomas' form of Gaussian elimination, docs/algorithm.md (19)), and hands a load from end to end.
 //
 // At each particle every link goes on into the one that continues it best; lines are what comes of
 // that. Lines of a phase share no particle, so all of them may be solved at once, on any thread and

@@ -7,7 +7,7 @@
 //     -w0 (n_last . n) dl_last + (w0 + w1 + alpha) dl - w1 (n . n_next) dl_next = -(C + alpha
 //     lambda)
 //
-// Elimination goes along the line, substitution back. docs/algorithm.md (21).
+// Elimination goes along the line, substitution back. docs/algorithm.md (19).
 
 // A line drawn straight between two pins has one multiplier too many: any tension fits. A
 // thousandth of the weight beside it decides for the smallest, and makes the links give by as much
