@@ -111,6 +111,7 @@ static bool make_world(stand* s)
     def.backend = s->setup->backend;
     def.allocator = s->allocator;
     def.thread_count = s->setup->threads;
+    def.solver.direct = !s->setup->no_direct;
     s->refused = "world";
     bool ok = taut_world_create(&def, &s->world, NULL) == TAUT_OK;
     taut_body_def body = taut_body_def_default();

@@ -36,6 +36,7 @@ typedef struct taut_bench_setup {
     int frames;   // 0: as many as the case says
     int warm_up;  // -1: as many as the case says
     bool tethers;
+    bool no_direct;  // plain sweeps
     taut_precision precision;
 } taut_bench_setup;
 
@@ -68,3 +69,7 @@ void taut_bench_case_foot(void);
 void taut_bench_case_text(const taut_bench_setup* setup, const taut_bench_figures* figures);
 void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
                           const taut_bench_figures* figures);
+
+// Measures and shows the case called `name`, or `all` of them, as `asked` says; every backend for
+// AUTO. Returns the exit code.
+int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// How `taut bench` shows what it measured.
+// How `taut bench` goes through its cases, and how it shows what it measured.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "bench_case.h"
 #include "cli.h"
@@ -118,4 +119,74 @@ void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
     taut_json_put_integer(json, "bytes", (long long)figures->bytes);
     taut_json_put_hash(json, "hash", figures->hash);
     taut_json_end_object(json);
+}
+
+// Going through them ------------------------------------------------------------------------------
+
+static int bench_case(const taut_bench_setup* asked, const taut_bench_case* which, taut_json* json)
+{
+    for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
+        taut_bench_setup setup = *asked;
+        setup.which = which;
+        setup.backend = (taut_backend_kind)i;
+        if ((asked->backend != TAUT_BACKEND_AUTO && asked->backend != setup.backend) ||
+            !taut_backend_is_built(setup.backend)) {
+            continue;
+        }
+        taut_bench_figures figures;
+        char error[256];
+        if (!taut_bench_case_run(&setup, &figures, error, sizeof error)) {
+            taut_complain("%s: %s", which->name, error);
+            return TAUT_EXIT_FAILURE;
+        }
+        if (json) {
+            taut_bench_case_json(json, &setup, &figures);
+        } else {
+            taut_bench_case_text(&setup, &figures);
+        }
+    }
+    return TAUT_EXIT_OK;
+}
+
+// NULL for `all`, and when there is none.
+static const taut_bench_case* find_case(const char* name)
+{
+    int i = 0;
+    while (taut_bench_case_at(i) && strcmp(taut_bench_case_at(i)->name, name) != 0) {
+        ++i;
+    }
+    return taut_bench_case_at(i);
+}
+
+int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json)
+{
+    if (strcmp(name, "all") != 0 && !find_case(name)) {
+        taut_complain("there is no case `%s`; taut bench --help names them", name);
+        return TAUT_EXIT_USAGE;
+    }
+    taut_json json = taut_json_open(stdout);
+    if (as_json) {
+        taut_json_begin_object(&json, false);
+        taut_machine_json(&json);
+        taut_json_key(&json, "results");
+        taut_json_begin_array(&json, false);
+    } else {
+        taut_bench_setup setup = *asked;
+        setup.which = find_case(name);
+        taut_bench_case_heading(&setup);
+    }
+    int worst = TAUT_EXIT_OK;
+    for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
+        const taut_bench_case* which = taut_bench_case_at(i);
+        if (strcmp(name, "all") == 0 || strcmp(name, which->name) == 0) {
+            worst = bench_case(asked, which, as_json ? &json : NULL);
+        }
+    }
+    if (as_json) {
+        taut_json_end_array(&json);
+        taut_json_end_object(&json);
+    } else {
+        taut_bench_case_foot();
+    }
+    return worst;
 }

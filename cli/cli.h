@@ -97,6 +97,13 @@ bool taut_parse_hash(const char* name, const char* text, uint64_t* hash);
 // 0 gives what it stands for: one per core, or 1 where the library starts no threads.
 bool taut_parse_threads(const char* name, const char* text, int* threads);
 
+// Above 0, at most 1e9.
+bool taut_parse_microseconds(const char* name, const char* text, float* microseconds);
+// `0.01` or `1%`, above 0 and at most 10.
+bool taut_parse_part(const char* name, const char* text, float* part);
+// `A:B`, whole numbers from 1 to `max` in this order.
+bool taut_parse_range(const char* name, const char* text, long long max, int* low, int* high);
+
 // These print a sentence that says what there is and return false: return TAUT_EXIT_USAGE.
 bool taut_parse_solver(const char* text, int* solver);
 bool taut_parse_backend(const char* text, taut_backend_kind* backend);

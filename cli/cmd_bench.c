@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_case.h"
+#include "bench_stiffness.h"
 #include "cli.h"
 #include "json.h"
 #include "machine.h"
@@ -21,10 +22,12 @@ enum {
     OPT_FRAMES,
     OPT_BACKEND,
     OPT_THREADS,
+    OPT_NO_DIRECT,
     OPT_CASE,
     OPT_WARM_UP,
     OPT_TETHERS,
     OPT_PRECISION,
+    OPT_QUICK,
     OPT_JSON,
     OPT_COUNT
 };
@@ -33,10 +36,12 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_FRAMES] = {"--frames", "N", "frames to time; default 60, of cases see below"},
     [OPT_BACKEND] = {"--backend", "NAME", "only this one; default all of this build"},
     [OPT_THREADS] = {"--threads", "N", "0 to 256, default 1; 0 is one per core"},
+    [OPT_NO_DIRECT] = {"--no-direct", NULL, "sweep ropes, chains and trees like the rest"},
     [OPT_CASE] = {"--case", "NAME", "a case of plain size instead of scenes, or `all` of them"},
     [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count; see below"},
     [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
     [OPT_PRECISION] = {"--precision", "NAME", "of a case: auto (default), fast or fine"},
+    [OPT_QUICK] = {"--quick", NULL, "stiffness: a hundredth of the work, to see that it runs"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
 };
 
@@ -45,6 +50,9 @@ typedef struct request {
     taut_backend_kind backend;  // AUTO: every one
     int threads;
     bool json;
+    bool no_direct;
+    bool stiffness;  // the word instead of scenes
+    bool quick;
     const char* case_name;    // NULL for scenes
     const char* case_option;  // one that was given and is for cases alone, or NULL
     taut_bench_setup setup;
@@ -83,6 +91,7 @@ static int measure(const request* r, result* out)
     taut_scene_options o = taut_scene_options_default();
     o.backend = out->backend;
     o.thread_count = r->threads;
+    o.no_direct = r->no_direct;
     taut_simulation s = {.frames = frames_of_scenes(r)};
     if (!taut_scene_open(&s.run, out->scene, &o)) {
         taut_complain("%s: %s", out->scene->name, s.run.error);
@@ -230,79 +239,7 @@ static int bench_all(const request* r)
     return worst;
 }
 
-// Cases -------------------------------------------------------------------------------------------
-
-static int bench_case(const request* r, const taut_bench_case* which, taut_json* json)
-{
-    for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
-        taut_bench_setup setup = r->setup;
-        setup.which = which;
-        setup.frames = r->frames;
-        setup.threads = r->threads;
-        setup.backend = (taut_backend_kind)i;
-        if ((r->backend != TAUT_BACKEND_AUTO && r->backend != setup.backend) ||
-            !taut_backend_is_built(setup.backend)) {
-            continue;
-        }
-        taut_bench_figures figures;
-        char error[256];
-        if (!taut_bench_case_run(&setup, &figures, error, sizeof error)) {
-            taut_complain("%s: %s", which->name, error);
-            return TAUT_EXIT_FAILURE;
-        }
-        if (r->json) {
-            taut_bench_case_json(json, &setup, &figures);
-        } else {
-            taut_bench_case_text(&setup, &figures);
-        }
-    }
-    return TAUT_EXIT_OK;
-}
-
-// NULL for `all`, and when there is none.
-static const taut_bench_case* find_case(const char* name)
-{
-    int i = 0;
-    while (taut_bench_case_at(i) && strcmp(taut_bench_case_at(i)->name, name) != 0) {
-        ++i;
-    }
-    return taut_bench_case_at(i);
-}
-
-static int bench_cases(const request* r)
-{
-    if (strcmp(r->case_name, "all") != 0 && !find_case(r->case_name)) {
-        taut_complain("there is no case `%s`; taut bench --help names them", r->case_name);
-        return TAUT_EXIT_USAGE;
-    }
-    taut_json json = taut_json_open(stdout);
-    if (r->json) {
-        taut_json_begin_object(&json, false);
-        taut_machine_json(&json);
-        taut_json_key(&json, "results");
-        taut_json_begin_array(&json, false);
-    } else {
-        taut_bench_setup setup = r->setup;
-        setup.which = find_case(r->case_name);
-        setup.frames = r->frames;
-        setup.threads = r->threads;
-        taut_bench_case_heading(&setup);
-    }
-    int worst = TAUT_EXIT_OK;
-    for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
-        const taut_bench_case* which = taut_bench_case_at(i);
-        if (strcmp(r->case_name, "all") == 0 || strcmp(r->case_name, which->name) == 0) {
-            worst = bench_case(r, which, &json);
-        }
-    }
-    if (r->json) {
-        taut_json_end_array(&json);
-        taut_json_end_object(&json);
-    } else {
-        taut_bench_case_foot();
-    }
-    return worst;
-}
+// Options -----------------------------------------------------------------------------------------
 
 static bool parse_precision(const char* text, taut_bench_setup* setup)
 {
@@ -335,6 +272,9 @@ static int take_option(request* r, int option, const char* value)
         return taut_parse_backend(value, &r->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
         return taut_parse_threads("--threads", value, &r->threads) ? TAUT_EXIT_OK : TAUT_EXIT_INPUT;
+    case OPT_NO_DIRECT:
+        r->no_direct = true;
+        return TAUT_EXIT_OK;
     case OPT_CASE:
         r->case_name = value;
         return TAUT_EXIT_OK;
@@ -348,15 +288,41 @@ static int take_option(request* r, int option, const char* value)
     case OPT_PRECISION:
         r->case_option = "--precision";
         return parse_precision(value, &r->setup) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_QUICK:
+        r->quick = true;
+        return TAUT_EXIT_OK;
     default:
         r->json = true;
         return TAUT_EXIT_OK;
     }
 }
 
+// Its items have frames, threads and solvers of their own.
+static int bench_stiffness(const request* r)
+{
+    const char* odd = r->case_option        ? r->case_option
+                      : r->frames > 0       ? "--frames"
+                      : r->threads != 1     ? "--threads"
+                      : r->no_direct        ? "--no-direct"
+                      : r->choice.count > 0 ? r->choice.scenes[0]->name
+                                            : NULL;
+    if (odd) {
+        taut_complain("bench stiffness cannot go with %s", odd);
+        return TAUT_EXIT_USAGE;
+    }
+    return taut_stiff_run(r->case_name, r->quick, r->json, r->backend);
+}
+
 // Scenes and cases do not mix, and a scene is timed as its author meant it.
 static int bench_request(const request* r)
 {
+    if (r->stiffness) {
+        return bench_stiffness(r);
+    }
+    if (r->quick) {
+        taut_complain("--quick is for `taut bench stiffness`");
+        return TAUT_EXIT_USAGE;
+    }
     if (r->case_name && r->choice.count > 0) {
         taut_complain("--case %s is timed instead of scenes and cannot go with `%s`", r->case_name,
                       r->choice.scenes[0]->name);
@@ -367,7 +333,15 @@ static int bench_request(const request* r)
                       r->case_option);
         return TAUT_EXIT_USAGE;
     }
-    return r->case_name ? bench_cases(r) : bench_all(r);
+    if (!r->case_name) {
+        return bench_all(r);
+    }
+    taut_bench_setup setup = r->setup;
+    setup.backend = r->backend;
+    setup.frames = r->frames;
+    setup.threads = r->threads;
+    setup.no_direct = r->no_direct;
+    return taut_bench_cases(r->case_name, &setup, r->json);
 }
 
 static int bench(int argc, char** argv)
@@ -383,7 +357,9 @@ static int bench(int argc, char** argv)
         if (option == TAUT_ARG_ERROR) {
             return TAUT_EXIT_USAGE;
         }
-        if (option == TAUT_ARG_WORD) {
+        if (option == TAUT_ARG_WORD && strcmp(args.value, "stiffness") == 0) {
+            r.stiffness = true;
+        } else if (option == TAUT_ARG_WORD) {
             code = taut_choice_add(&r.choice, args.value) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
         } else {
             code = take_option(&r, option, args.value);
@@ -394,19 +370,33 @@ static int bench(int argc, char** argv)
     }
 }
 
+static void list_more(void)
+{
+    taut_bench_case_list();
+    putchar('\n');
+    taut_stiff_list();
+}
+
 const taut_command taut_command_bench = {
     .name = "bench",
-    .words = "[SCENE...] [options]",
+    .words = "[SCENE...|stiffness] [options]",
     .about = "time scenes on every backend",
     .options = options,
     .notes =
         "Without names, every scene but those that are there to blow up. Backends must agree:\n"
         "another hash from one of them ends in exit code 5.\n"
-        "Times are those inside taut_world_step() alone.\n",
-    .more = taut_bench_case_list,
+        "Times are those inside taut_world_step() alone.\n"
+        "\n"
+        "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
+        "sweeps\n"
+        "beside it: limit, ours, plain, cost. It takes --case, --backend, --quick and --json, "
+        "some\n"
+        "minutes, and ends with 0 whether limits are kept or not.\n",
+    .more = list_more,
     .examples = "  taut bench\n"
                 "  taut bench cloth-100 chain-12 --frames 300\n"
                 "  taut bench --case cloth-256 --threads 2\n"
-                "  taut bench --backend scalar --json\n",
+                "  taut bench --backend scalar --json\n"
+                "  taut bench stiffness --case rope-32\n",
     .run = bench,
 };

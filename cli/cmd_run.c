@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "choices.h"
 #include "cli.h"
 #include "picture.h"
 #include "report.h"
@@ -21,9 +23,15 @@ enum {
     OPT_SUBSTEPS,
     OPT_ITERATIONS,
     OPT_SOLVER,
+    OPT_NO_DIRECT,
     OPT_BACKEND,
     OPT_THREADS,
     OPT_SET,
+    OPT_BUDGET,
+    OPT_TARGET,
+    OPT_RANGE,
+    OPT_CHOICES_IN,
+    OPT_CHOICES_OUT,
     OPT_CHECK,
     OPT_EXPECT_HASH,
     OPT_HASH_EVERY,
@@ -41,10 +49,18 @@ static const taut_option options[OPT_COUNT + 1] = {
                         "sweeps over the constraints per substep, 1 to 10,000"},
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
+    [OPT_NO_DIRECT] = {"--no-direct", NULL, "xpbd: sweep ropes, chains and trees like the rest"},
     [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ...: the same bits from each"},
     [OPT_THREADS] = {"--threads", "N",
                      "0 to 256, default 1; 0 is one per core: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
+    [OPT_BUDGET] = {"--budget-us", "N", "choose substeps so that a step takes N microseconds"},
+    [OPT_TARGET] = {"--target-stretch", "P",
+                    "choose substeps so that nothing stretches by more than P (1% or 0.01)\n"
+                    "beyond what was asked"},
+    [OPT_RANGE] = {"--substeps-range", "A:B", "limits of these choices, default 4:120"},
+    [OPT_CHOICES_IN] = {"--choices-in", "FILE", "take the choices of an earlier run: same hash"},
+    [OPT_CHOICES_OUT] = {"--choices-out", "FILE", "write the substeps of each step to a file"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
@@ -64,6 +80,9 @@ typedef struct request {
     uint64_t expected;
     const char* plot;
     const char* picture;
+    const char* choices_in;
+    const char* choices_out;
+    int32_t* choices;  // of choices_in
     const char* sets[MOST_SETS];
     int set_count;
     const char* changed_by;  // an option that makes the run another than the scene's own
@@ -108,6 +127,31 @@ static int take_file(const char* name, const char* ending, const char* value, co
     return TAUT_EXIT_OK;
 }
 
+// Options of the choice of substeps.
+static int take_choice(request* r, int option, const char* value)
+{
+    taut_budget_def* b = &r->options.budget;
+    switch (option) {
+    case OPT_BUDGET:
+        return taut_parse_microseconds("--budget-us", value, &b->microseconds) ? TAUT_EXIT_OK
+                                                                               : TAUT_EXIT_INPUT;
+    case OPT_TARGET:
+        return taut_parse_part("--target-stretch", value, &b->target) ? TAUT_EXIT_OK
+                                                                      : TAUT_EXIT_INPUT;
+    case OPT_RANGE:
+        return taut_parse_range("--substeps-range", value, TAUT_CLI_MOST_SUBSTEPS, &b->min_substeps,
+                                &b->max_substeps)
+                   ? TAUT_EXIT_OK
+                   : TAUT_EXIT_INPUT;
+    case OPT_CHOICES_IN:
+        r->choices_in = value;
+        return TAUT_EXIT_OK;
+    default:
+        r->choices_out = value;
+        return TAUT_EXIT_OK;
+    }
+}
+
 // Options that only say what to show.
 static int take_output(request* r, int option, const char* value)
 {
@@ -145,6 +189,9 @@ static int take_option(request* r, int option, const char* value)
         return take_whole("--iterations", value, TAUT_CLI_MOST_ITERATIONS, &o->iterations);
     case OPT_SOLVER:
         return taut_parse_solver(value, &o->solver) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
+    case OPT_NO_DIRECT:
+        o->no_direct = true;
+        return TAUT_EXIT_OK;
     case OPT_BACKEND:
         return taut_parse_backend(value, &o->backend) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
     case OPT_THREADS:
@@ -152,6 +199,12 @@ static int take_option(request* r, int option, const char* value)
                                                                         : TAUT_EXIT_INPUT;
     case OPT_SET:
         return take_set(r, value);
+    case OPT_BUDGET:
+    case OPT_TARGET:
+    case OPT_RANGE:
+    case OPT_CHOICES_IN:
+    case OPT_CHOICES_OUT:
+        return take_choice(r, option, value);
     default:
         return take_output(r, option, value);
     }
@@ -159,7 +212,7 @@ static int take_option(request* r, int option, const char* value)
 
 static bool changes_the_run(int option)
 {
-    return option <= OPT_SOLVER || option == OPT_SET;
+    return option <= OPT_NO_DIRECT || (option >= OPT_SET && option <= OPT_CHOICES_IN);
 }
 
 static int unknown_key(const taut_scene* scene, const char* key)
@@ -220,6 +273,26 @@ static int take_word(request* r, const char* word)
     return TAUT_EXIT_OK;
 }
 
+// Options of the choice of substeps that make no sense together, or alone.
+static int check_choices(request* r)
+{
+    const taut_scene_options* o = &r->options;
+    bool budget = o->budget.microseconds > 0.0f || o->budget.target > 0.0f;
+    const char* wrong = NULL;
+    if (o->substeps > 0 && r->choices_in) {
+        wrong = "--substeps cannot go with --choices-in, which has them";
+    } else if (budget && r->choices_in) {
+        wrong = "--choices-in leaves nothing to choose for --budget-us or --target-stretch";
+    } else if (!budget && o->budget.max_substeps > 0) {
+        wrong = "--substeps-range is for --budget-us or --target-stretch";
+    }
+    if (wrong) {
+        taut_complain("%s", wrong);
+        return TAUT_EXIT_USAGE;
+    }
+    return TAUT_EXIT_OK;
+}
+
 static int complete_request(request* r)
 {
     if (!r->scene_name) {
@@ -242,7 +315,7 @@ static int complete_request(request* r)
         }
     }
     r->frames = r->frames > 0 ? r->frames : r->scene->frames;
-    return TAUT_EXIT_OK;
+    return check_choices(r);
 }
 
 static int read_request(int argc, char** argv, request* r)
@@ -289,6 +362,10 @@ static bool write_files(const request* r, taut_simulation* s)
 {
     if (r->plot && !taut_simulation_plot(s, r->plot)) {
         taut_complain("cannot write %s: %s", r->plot, strerror(errno));
+        return false;
+    }
+    if (r->choices_out && !taut_choices_write(r->choices_out, s)) {
+        taut_complain("cannot write %s: %s", r->choices_out, strerror(errno));
         return false;
     }
     char error[256] = "";
@@ -342,7 +419,7 @@ static int judge(const request* r, const taut_simulation* s, taut_run_report* re
 
 static int run_open_scene(const request* r, taut_simulation* s)
 {
-    if (!can_write(r->plot) || !can_write(r->picture)) {
+    if (!can_write(r->plot) || !can_write(r->picture) || !can_write(r->choices_out)) {
         return TAUT_EXIT_INPUT;
     }
     s->frames = r->frames;
@@ -372,6 +449,12 @@ static int run_scene(int argc, char** argv)
     if (code != TAUT_EXIT_OK) {
         return code;
     }
+    // The array must outlive the world that replays it.
+    if (r.choices_in && !taut_choices_read(r.choices_in, r.frames, &r.choices)) {
+        return TAUT_EXIT_INPUT;
+    }
+    r.options.choices = r.choices;
+    r.options.choice_count = r.choices ? r.frames : 0;
     taut_simulation s = {0};
     if (taut_scene_open(&s.run, r.scene, &r.options)) {
         code = run_open_scene(&r, &s);
@@ -380,6 +463,7 @@ static int run_scene(int argc, char** argv)
         code = r.changed_by || r.options.thread_count > 1 ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
     }
     taut_simulation_close(&s);
+    free(r.choices);
     return code;
 }
 
@@ -393,12 +477,17 @@ const taut_command taut_command_run = {
         "per cent in the table: how much longer than at rest structural links are. Of a scene "
         "with\n"
         "several worlds each world has its own figures; `energy` of the whole is null there.\n"
+        "`needed` is an estimate of how many substeps would leave at most 1 % of stretch beyond "
+        "what\n"
+        "was asked.\n"
         "\n"
         "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
         "5 another hash than expected, 130 interrupted (what there is has been printed).\n",
-    .examples = "  taut run cloth-100 --frames 300 --picture cloth.png\n"
-                "  taut run chain-12 --substeps 48 --plot chain.svg\n"
-                "  taut run cloth-25x18 --solver verlet --iterations 30\n"
-                "  taut run cloth-100 --backend scalar --json --hash-every 100\n",
+    .examples =
+        "  taut run cloth-100 --frames 300 --picture cloth.png\n"
+        "  taut run chain-12 --substeps 48 --plot chain.svg\n"
+        "  taut run cloth-25x18 --solver verlet --iterations 30\n"
+        "  taut run cloth-100 --backend scalar --json --hash-every 100\n"
+        "  taut run cloth-100 --set tethers=0 --target-stretch 2% --substeps-range 10:200\n",
     .run = run_scene,
 };

@@ -11,16 +11,18 @@
 
 #define MOST_NAMED 64
 
-enum { OPT_JSON, OPT_LIST, OPT_COUNT };
+enum { OPT_JSON, OPT_LIST, OPT_NO_DIRECT, OPT_COUNT };
 
 static const taut_option options[OPT_COUNT + 1] = {
     [OPT_JSON] = {"--json", NULL, "print {\"checks\": [...]} instead of a table"},
     [OPT_LIST] = {"--list", NULL, "name the checks and run none"},
+    [OPT_NO_DIRECT] = {"--no-direct", NULL, "sweep ropes, chains and trees like the rest"},
 };
 
 typedef struct request {
     bool json;
     bool list;
+    bool no_direct;
     const taut_verify_check* named[MOST_NAMED];
     int named_count;  // 0 for all
 } request;
@@ -66,6 +68,8 @@ static bool read_request(request* r, int argc, char** argv)
             r->json = true;
         } else if (option == OPT_LIST) {
             r->list = true;
+        } else if (option == OPT_NO_DIRECT) {
+            r->no_direct = true;
         } else if (option == TAUT_ARG_ERROR || !add_name(r, args.value)) {
             return false;
         }
@@ -181,7 +185,7 @@ static int verify(int argc, char** argv)
         show_list(&r);
         return TAUT_EXIT_OK;
     }
-    taut_verify v = {0};
+    taut_verify v = {.no_direct = r.no_direct};
     if (!r.json) {
         table_head();
     }

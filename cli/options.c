@@ -280,6 +280,62 @@ bool taut_parse_dt(const char* name, const char* text, float* dt)
     return true;
 }
 
+// Checked as the float it will be.
+static bool parse_above_0(const char* name, const char* text, const char* number, double scale,
+                          float most, float* value)
+{
+    double v = 0.0;
+    if (!taut_parse_number(name, number, &v)) {
+        return false;
+    }
+    v *= scale;
+    float f = v >= 0.0 && v <= (double)most ? (float)v : 0.0f;
+    if (!(f > 0.0f)) {
+        taut_complain("%s %s is out of range: above 0 and at most %g", name, text, (double)most);
+        return false;
+    }
+    *value = f;
+    return true;
+}
+
+bool taut_parse_microseconds(const char* name, const char* text, float* microseconds)
+{
+    return parse_above_0(name, text, text, 1.0, 1e9f, microseconds);
+}
+
+bool taut_parse_part(const char* name, const char* text, float* part)
+{
+    char number[64];
+    size_t length = strlen(text);
+    bool percent = length > 1 && length < sizeof number && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", percent ? (int)length - 1 : 63, text);
+    return parse_above_0(name, text, number, percent ? 0.01 : 1.0, 10.0f, part);
+}
+
+bool taut_parse_range(const char* name, const char* text, long long max, int* low, int* high)
+{
+    const char* colon = strchr(text, ':');
+    char first[32];
+    if (!colon || colon - text >= (ptrdiff_t)sizeof first) {
+        taut_complain("%s %s: expected A:B, for instance 4:120", name, text);
+        return false;
+    }
+    snprintf(first, sizeof first, "%.*s", (int)(colon - text), text);
+    long long a = 0;
+    long long b = 0;
+    if (!taut_parse_whole(name, first, 1, max, &a) ||
+        !taut_parse_whole(name, colon + 1, 1, max, &b)) {
+        return false;
+    }
+    if (a > b) {
+        taut_complain("%s %s: the first number must not exceed the second", name, text);
+        return false;
+    }
+    *low = (int)a;
+    *high = (int)b;
+    return true;
+}
+
 bool taut_parse_hash(const char* name, const char* text, uint64_t* hash)
 {
     size_t length = strlen(text);

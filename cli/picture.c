@@ -20,6 +20,8 @@
 
 // One body on its way into the picture.
 typedef struct taut_picture_body {
+    const taut_scene_run* run;
+    int number;  // of its look
     const taut_picture_layout* layout;
     const taut_scene_look* look;
     taut_world* world;
@@ -192,12 +194,23 @@ static float median_mass(const taut_picture_body* body)
     return body->masses[count / 2];
 }
 
+static bool has_prop(const taut_picture_body* body, int particle)
+{
+    for (int i = 0; i < body->run->prop_count; ++i) {
+        const taut_scene_prop* prop = &body->run->props[i];
+        if (prop->look == body->number && prop->particle == particle) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool add_beads(taut_draw* draw, const taut_picture_body* body)
 {
     float median = median_mass(body);
     for (int i = 0; i < body->positions.count; ++i) {
         taut_vec3 p = point_of(body, i);
-        if (!shows(body, p)) {
+        if (!shows(body, p) || has_prop(body, i)) {
             continue;
         }
         float mass = taut_body_mass(body->world, body->look->body, i);
@@ -225,12 +238,13 @@ static float bead_radius(const taut_picture_body* body)
 }
 
 static bool add_body(taut_draw* draw, const taut_scene_run* run, const taut_picture_layout* layout,
-                     const taut_scene_look* look)
+                     int number)
 {
+    const taut_scene_look* look = &run->looks[number];
     if (look->world < 0 || look->world >= run->world_count) {
         return true;
     }
-    taut_picture_body body = {.layout = layout, .look = look};
+    taut_picture_body body = {.run = run, .number = number, .layout = layout, .look = look};
     body.world = run->worlds[look->world].world;
     body.blueprint = taut_body_blueprint(body.world, look->body);
     body.positions = taut_body_positions(body.world, look->body);
@@ -252,9 +266,12 @@ static const uint8_t* render(taut_draw* draw, taut_scene_run* run, float aspect)
 {
     taut_picture_layout layout = taut_picture_layout_make(run, aspect);
     for (int i = 0; i < run->look_count; ++i) {
-        if (!add_body(draw, run, &layout, &run->looks[i])) {
+        if (!add_body(draw, run, &layout, i)) {
             return NULL;
         }
+    }
+    if (!taut_picture_props(draw, run, &layout)) {
+        return NULL;
     }
     taut_draw_floor(draw, layout.floor_y);
     return taut_draw_render(draw, &layout.camera);

@@ -69,6 +69,7 @@ static void json_scene(taut_json* json, const taut_simulation* s)
     taut_json_put_integer(json, "substeps", run->substeps);
     taut_json_put_integer(json, "iterations", solver.iterations);
     taut_json_put_string(json, "solver", taut_solver_name(solver.kind));
+    taut_json_put_bool(json, "direct", solver.direct);
     taut_json_put_string(json, "backend", backend_of(run));
     taut_json_put_integer(json, "threads", threads_of(run));
     taut_json_key(json, "parameters");
@@ -85,6 +86,35 @@ static void json_achieved(taut_json* json, const taut_summary* sum)
     taut_json_begin_object(json, true);
     taut_json_put_float(json, "worst", sum->worst_achieved);
     taut_json_put_float(json, "mean", sum->mean_achieved);
+    taut_json_end_object(json);
+}
+
+// Of all frames; beside it that of the last half.
+static void json_meter(taut_json* json, const taut_stiffness_figures* f)
+{
+    taut_json_key(json, "meter");
+    taut_json_begin_object(json, true);
+    taut_json_put_float(json, "excess", f->excess);
+    taut_json_put_float(json, "tail_excess", f->tail_excess);
+    taut_json_put_float(json, "residual", f->residual);
+    taut_json_put_integer(json, "substeps_needed", f->needed);
+    taut_json_put_integer(json, "tail_substeps_needed", f->tail_needed);
+    taut_json_end_object(json);
+}
+
+static void json_budget(taut_json* json, const taut_scene_run* run, const taut_stiffness_figures* f)
+{
+    if (run->worlds[0].substeps != TAUT_SUBSTEPS_CHOSEN) {
+        return;
+    }
+    taut_json_key(json, "budget");
+    taut_json_begin_object(json, true);
+    taut_json_put_float(json, "microseconds", run->options.budget.microseconds);
+    taut_json_put_float(json, "target", run->options.budget.target);
+    taut_json_put_bool(json, "replayed", run->options.choice_count > 0);
+    taut_json_put_integer(json, "least_substeps", f->least);
+    taut_json_put_double(json, "mean_substeps", f->mean);
+    taut_json_put_integer(json, "most_substeps", f->most);
     taut_json_end_object(json);
 }
 
@@ -137,6 +167,9 @@ static void json_figures(taut_json* json, const taut_simulation* s, const taut_s
     taut_json_put_float(json, "worst_stretch", s->run.stats.worst_stretch);
     taut_json_put_double(json, "energy", last_energy(s));
     json_achieved(json, sum);
+    taut_stiffness_figures stiffness = taut_simulation_stiffness(s);
+    json_meter(json, &stiffness);
+    json_budget(json, &s->run, &stiffness);
     taut_json_put_bool(json, "diverged", s->run.stats.diverged);
     taut_json_put_bool(json, "interrupted", s->interrupted);
     json_step_report(json, s);
@@ -163,6 +196,8 @@ static void json_worlds(taut_json* json, const taut_simulation* s)
         taut_json_put_float(json, "max_stretch", taut_simulation_world_tail(s, i));
         taut_json_put_double(json, "energy", sum.energy);
         json_achieved(json, &sum);
+        taut_json_put_float(json, "excess", w->diverged ? NAN : w->excess);
+        taut_json_put_integer(json, "substeps_needed", w->diverged ? 0 : w->substeps_needed);
         taut_json_put_bool(json, "diverged", w->diverged);
         taut_json_put_hash(json, "hash", taut_world_hash(w->world));
         taut_json_end_object(json);
@@ -235,8 +270,14 @@ void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t
 {
     taut_solver_def solver = run->worlds[world].solver;
     int substeps = run->worlds[world].substeps;
-    snprintf(text, size, "%s, %d substep%s x %d iteration%s", taut_solver_name(solver.kind),
-             substeps, plural(substeps), solver.iterations, plural(solver.iterations));
+    bool plain = solver.kind == TAUT_SOLVER_XPBD && !solver.direct;
+    char count[32] = "chosen";
+    if (substeps != TAUT_SUBSTEPS_CHOSEN) {
+        snprintf(count, sizeof count, "%d", substeps);
+    }
+    snprintf(text, size, "%s%s, %s substep%s x %d iteration%s", taut_solver_name(solver.kind),
+             plain ? " (not direct)" : "", count, plural(substeps), solver.iterations,
+             plural(solver.iterations));
 }
 
 static void text_scene(const taut_simulation* s)
@@ -295,6 +336,25 @@ void taut_report_stretch(const taut_simulation* simulation)
     }
 }
 
+// What was got against what was asked, and what it would take.
+static void text_stiffness(const taut_simulation* s, const taut_summary* sum)
+{
+    taut_stiffness_figures f = taut_simulation_stiffness(s);
+    if (sum->achieved_bodies > 0) {
+        taut_report_row("stiffness", "%.1f %% of what was asked, worst link %.1f %%",
+                        100.0 * (double)sum->mean_achieved, 100.0 * (double)sum->worst_achieved);
+    }
+    if (f.needed > 0 && !s->run.stats.diverged) {
+        taut_report_row("beyond asked", "%.3f %% stretch, %.3g mm (worst frame)",
+                        100.0 * (double)f.excess, 1e3 * (double)f.residual);
+        taut_report_row("needed", "about %d substep%s for 1 %%, in the last half %d", f.needed,
+                        plural(f.needed), f.tail_needed);
+    }
+    if (s->run.worlds[0].substeps == TAUT_SUBSTEPS_CHOSEN) {
+        taut_report_row("chosen", "%d to %d substeps, %.1f in the mean", f.least, f.most, f.mean);
+    }
+}
+
 static void text_figures(const taut_simulation* s, const taut_summary* sum)
 {
     taut_report_row("time", "%.4g ms per frame (median)", taut_simulation_median_ms(s));
@@ -306,10 +366,7 @@ static void text_figures(const taut_simulation* s, const taut_summary* sum)
         taut_report_row("worst stretch", "%.3f %% (all frames)",
                         100.0 * (double)s->run.stats.worst_stretch);
     }
-    if (sum->achieved_bodies > 0) {
-        taut_report_row("stiffness", "%.1f %% of what was asked, worst link %.1f %%",
-                        100.0 * (double)sum->mean_achieved, 100.0 * (double)sum->worst_achieved);
-    }
+    text_stiffness(s, sum);
     if (isfinite(last_energy(s))) {
         taut_report_row("energy", "%.6g J", last_energy(s));
     }
@@ -351,14 +408,18 @@ static int text_columns(const char* text)
 static void text_worlds(const taut_simulation* s)
 {
     const taut_scene_run* run = &s->run;
-    printf("\n  %-32s %5s %8s %6s %10s %11s %12s\n", "world", "steps", "substeps", "sweeps",
-           "stretch %", "stiffness %", "energy J");
+    printf("\n  %-32s %5s %8s %6s %6s %10s %11s %12s\n", "world", "steps", "substeps", "needed",
+           "sweeps", "stretch %", "stiffness %", "energy J");
     for (int i = 0; i < run->world_count; ++i) {
         const taut_scene_world* w = &run->worlds[i];
         taut_summary sum = taut_summary_of_world(run, i);
         int columns = text_columns(w->label);
-        printf("  %s%*s %5d %8d %6d", w->label, columns < 32 ? 32 - columns : 0, "",
-               w->steps_per_frame, w->substeps, w->solver.iterations);
+        char needed[16] = "-";
+        if (w->substeps_needed > 0 && !w->diverged) {
+            snprintf(needed, sizeof needed, "%d", w->substeps_needed);
+        }
+        printf("  %s%*s %5d %8d %6s %6d", w->label, columns < 32 ? 32 - columns : 0, "",
+               w->steps_per_frame, w->substeps, needed, w->solver.iterations);
         if (w->diverged) {
             printf(" %10s %11s %12s\n", "diverged", "-", "-");
             continue;
@@ -372,7 +433,8 @@ static void text_worlds(const taut_simulation* s)
         printf(" %12.6g\n", sum.energy);
     }
     puts("\n  Stretch is the largest of the last half of the frames; stiffness, of what was asked\n"
-         "  (XPBD alone promises one), and energy are those of the last frame.");
+         "  (XPBD alone promises one), and energy are those of the last frame. Needed is how many\n"
+         "  substeps, about, would leave 1 % of stretch beyond what was asked in the worst frame.");
 }
 
 void taut_report_text(const taut_run_report* report)

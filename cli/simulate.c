@@ -136,6 +136,10 @@ static bool take_frame(taut_simulation* s)
         .energy = figures ? run->stats.energy : (double)NAN,
         .max_stretch = figures ? run->stats.frame_max_stretch : NAN,
         .mean_stretch = figures ? run->stats.frame_mean_stretch : NAN,
+        .excess = figures ? run->stats.frame_excess : NAN,
+        .residual = figures ? run->stats.frame_residual : NAN,
+        .needed = figures ? run->stats.frame_needed : 0,
+        .substeps = run->stats.frame_substeps,
     };
     if (run->error[0] != '\0') {
         taut_complain("%s: frame %d: %s", run->scene->name, s->count, run->error);
@@ -262,6 +266,28 @@ void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
     }
     *max_stretch = largest;
     *mean_stretch = counted > 0 ? sum / counted : (double)NAN;
+}
+
+taut_stiffness_figures taut_simulation_stiffness(const taut_simulation* simulation)
+{
+    taut_stiffness_figures out = {.excess = NAN, .residual = NAN, .tail_excess = NAN};
+    double sum = 0.0;
+    for (int i = 0; i < simulation->count; ++i) {
+        const taut_frame* f = &simulation->taken[i];
+        bool tail = i >= simulation->count / 2;
+        out.excess = fmaxf(out.excess, f->excess);  // a NaN gives way
+        out.residual = fmaxf(out.residual, f->residual);
+        out.needed = f->needed > out.needed ? f->needed : out.needed;
+        out.least = i == 0 || f->substeps < out.least ? f->substeps : out.least;
+        out.most = f->substeps > out.most ? f->substeps : out.most;
+        sum += f->substeps;
+        if (tail) {
+            out.tail_excess = fmaxf(out.tail_excess, f->excess);
+            out.tail_needed = f->needed > out.tail_needed ? f->needed : out.tail_needed;
+        }
+    }
+    out.mean = simulation->count > 0 ? sum / simulation->count : (double)NAN;
+    return out;
 }
 
 float taut_simulation_world_tail(const taut_simulation* simulation, int world)

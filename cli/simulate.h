@@ -16,6 +16,9 @@ typedef struct taut_frame {
     double ms;      // of wall-clock time inside taut_world_step()
     double energy;  // J; NaN once every world has diverged, like the stretches
     float max_stretch, mean_stretch;
+    float excess, residual;  // stretch beyond what was asked; metres
+    int needed;              // substeps that would make the excess 1 %
+    int substeps;            // of the last step of the first world
 } taut_frame;
 
 // One frame of one of several worlds; NaN once it has diverged.
@@ -60,6 +63,16 @@ double taut_simulation_median_ms(const taut_simulation* simulation);
 // diverged.
 void taut_simulation_tail(const taut_simulation* simulation, float* max_stretch,
                           double* mean_stretch);
+
+// What the meter said, and what was taken. Worst of all frames, and of the last half.
+typedef struct taut_stiffness_figures {
+    float excess, residual, tail_excess;
+    int needed, tail_needed;  // 0: nothing to say
+    int least, most;          // substeps per step
+    double mean;
+} taut_stiffness_figures;
+
+taut_stiffness_figures taut_simulation_stiffness(const taut_simulation* simulation);
 
 // Largest stretch of one of several worlds over the last half of the frames; NaN when it diverged.
 float taut_simulation_world_tail(const taut_simulation* simulation, int world);

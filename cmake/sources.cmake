@@ -10,6 +10,7 @@ set(TAUT_SOURCES
     src/base/hash.c
     src/base/incidence.c
     src/base/sort.c
+    src/platform/clock.c
     src/platform/cpu.c
     src/platform/float_env.c
     src/platform/memory.c
@@ -19,6 +20,7 @@ set(TAUT_SOURCES
     src/constraint/kinds.c
     src/batch.c
     src/seating.c
+    src/trees.c
     src/schedule.c
     src/schedule_result.c
     src/lines.c
@@ -33,15 +35,21 @@ set(TAUT_SOURCES
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/direct.c
+    src/backend/newton.c
     src/solver.c
     src/world.c
     src/world_body.c
     src/world_read.c
     src/world_touch.c
     src/measure.c
+    src/meter.c
+    src/trial.c
+    src/budget.c
     src/memory_use.c
     src/frame.c
     src/step.c
+    src/step_trees.c
     src/world_step.c
     src/advance.c
     src/make/material.c
@@ -59,13 +67,15 @@ set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
 set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
-set(TAUT_LANE_SOURCES src/backend/lanes.c)
+set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
+    scenes/chandelier.c
     scenes/cloth_100.c
+    scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/damping_energy.c
     scenes/explosions.c
@@ -74,18 +84,24 @@ set(TAUT_SCENE_SOURCES
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
+    scenes/heavy_curtain.c
     scenes/net.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
+    scenes/rope_1000.c
     scenes/runner.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
+    scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/truck_on_a_rope.c
+    scenes/tug_of_war.c
     scenes/weight_2d.c
+    scenes/wrecking_ball.c
 )
 
 set(TAUT_VERIFY_SOURCES
@@ -105,6 +121,16 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stiffness.c
+    cli/bench_stiffness_chain.c
+    cli/bench_stiffness_cloth.c
+    cli/bench_stiffness_cost.c
+    cli/bench_stiffness_loop.c
+    cli/bench_stiffness_rig.c
+    cli/bench_stiffness_rope.c
+    cli/bench_stiffness_swing.c
+    cli/bench_stiffness_needed.c
+    cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -121,6 +147,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
     cli/png.c
@@ -147,6 +174,7 @@ set(TAUT_TEST_TOPICS
     harness
     base
     batch
+    budget
     cli
     corners
     crowd
@@ -163,6 +191,7 @@ set(TAUT_TEST_TOPICS
     math
     measure
     memory
+    meter
     misuse
     motion
     order
@@ -186,6 +215,7 @@ set(TAUT_GUIDE_PROGRAMS
     reach
     cloth
     clock
+    stiffness
     plane
     by_hand
     mistakes

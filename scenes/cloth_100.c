@@ -10,7 +10,6 @@
 
 #include "parts.h"
 
-#define SPACING 0.05f
 #define MOST_STRETCH 0.02
 
 enum { TAIL };  // memory: largest stretch of the last half of the frames
@@ -21,24 +20,9 @@ static bool make(taut_scene_run* run)
     int world = taut_scene_add_world(run, &world_def, "cloth");
 
     int size = (int)taut_scene_get(run, "size");
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.origin = vec3(-0.5f * SPACING * (float)(size - 1), 0.0f, 0.0f);
-    cloth.bend = TAUT_BEND_SKIP_LINKS;
-    cloth.rigid = true;
-    cloth.particle_mass = 0.0005f;  // all alike, as in the tables of other engines
-    cloth.material.damping_rate = 0.0f;
-    cloth.tethers.enabled = taut_scene_get(run, "tethers") != 0.0;
-    taut_builder* builder = taut_scene_builder(run);
-    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
-              taut_builder_pin(builder, 0) == TAUT_OK &&
-              taut_builder_pin(builder, size - 1) == TAUT_OK;
-
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
+    bool tethers = taut_scene_get(run, "tethers") != 0.0;
     taut_scene_look look = {.front = 0xe8d9c5, .back = 0xb23a48, .checker = 5};
-    return taut_scene_put(run, world, builder, ok, body, look);
+    return taut_scene_add_square(run, world, size, tethers, look);
 }
 
 static void drive(taut_scene_run* run)

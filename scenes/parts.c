@@ -44,6 +44,38 @@ bool taut_scene_add_post(taut_scene_run* run, int world, taut_vec3 foot, taut_ve
     return taut_scene_put(run, world, builder, ok, taut_body_def_default(), look);
 }
 
+taut_rope_def taut_scene_limp_rope(float mass_per_metre, float length)
+{
+    taut_rope_def rope = taut_rope_def_default();
+    taut_rope_material limp = {.mass_per_metre = mass_per_metre, .stretch_stiffness = INFINITY};
+    rope.material = limp;
+    rope.length = length;
+    rope.pin_start = true;
+    return rope;
+}
+
+bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tethers,
+                           taut_scene_look look)
+{
+    float spacing = 0.05f;
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    cloth.spacing_u = cloth.spacing_v = spacing;
+    cloth.origin = vec3(-0.5f * spacing * (float)(size - 1), 0.0f, 0.0f);
+    cloth.bend = TAUT_BEND_SKIP_LINKS;
+    cloth.rigid = true;
+    cloth.particle_mass = 0.0005f;  // all alike, as in the tables of other engines
+    cloth.material.damping_rate = 0.0f;
+    cloth.tethers.enabled = tethers;
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
+              taut_builder_pin(builder, 0) == TAUT_OK &&
+              taut_builder_pin(builder, size - 1) == TAUT_OK;
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    return taut_scene_put(run, world, builder, ok, body, look);
+}
+
 bool taut_scene_has_own_solvers(taut_scene_run* run)
 {
     const taut_scene_options* o = &run->options;
@@ -59,6 +91,7 @@ taut_world_def taut_scene_setup_def(const taut_scene_run* run, const taut_scene_
     taut_world_def def = taut_scene_world_def(run);
     def.solver = taut_solver_def_default(setup->solver);
     def.solver.iterations = setup->iterations;
+    def.solver.direct = false;  // what comparisons show is what sweeps do
     float h = run->dt / (float)(setup->steps * setup->substeps);
     bool legacy = setup->solver == TAUT_SOLVER_LEGACY;
     def.gravity = vec3(0.0f, legacy ? -9.81f * h * h : -9.81f, 0.0f);

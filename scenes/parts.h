@@ -33,6 +33,14 @@ bool taut_scene_put(taut_scene_run* run, int world, taut_builder* builder, bool 
 bool taut_scene_add_post(taut_scene_run* run, int world, taut_vec3 foot, taut_vec3 top,
                          taut_scene_look look);
 
+// A rope that neither stretches nor resists bending, pinned at its start: set its ends and links.
+taut_rope_def taut_scene_limp_rope(float mass_per_metre, float length);
+
+// The cloth of the field's benchmark, as a body of world `world`: size x size particles 0.05 m
+// apart, rigid, let go flat, held by the two corners of its first row.
+bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tethers,
+                           taut_scene_look look);
+
 // One world of a comparison.
 typedef struct taut_scene_setup {
     const char* label;

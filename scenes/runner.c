@@ -124,6 +124,29 @@ static bool take_params(taut_scene_run* run)
     return true;
 }
 
+// Whether the library chooses the substeps.
+static bool chooses(const taut_scene_run* run)
+{
+    const taut_scene_options* o = &run->options;
+    return o->budget.microseconds > 0.0f || o->budget.target > 0.0f || o->choice_count > 0;
+}
+
+// The worlds of a comparison have their own substeps.
+static bool start_choosing(taut_scene_run* run)
+{
+    taut_scene_world* w = &run->worlds[0];
+    if (run->world_count > 1 || w->steps_per_frame > 1) {
+        return taut_scene_fail(run, "its worlds have substeps of their own: there is nothing for a "
+                                    "budget to choose");
+    }
+    if (taut_world_replay_substeps(w->world, run->options.choices, run->options.choice_count) !=
+        TAUT_OK) {
+        return taut_scene_fail(run, "%s", taut_world_last_error(w->world));
+    }
+    w->substeps = TAUT_SUBSTEPS_CHOSEN;
+    return true;
+}
+
 static bool make_worlds(taut_scene_run* run)
 {
     if (!run->scene->make(run)) {
@@ -132,7 +155,7 @@ static bool make_worlds(taut_scene_run* run)
     if (run->world_count == 0) {
         return taut_scene_fail(run, "the scene made no world");
     }
-    return true;
+    return !chooses(run) || start_choosing(run);
 }
 
 bool taut_scene_open(taut_scene_run* run, const taut_scene* scene,
@@ -160,6 +183,7 @@ void taut_scene_close(taut_scene_run* run)
     }
     run->world_count = 0;
     run->look_count = 0;
+    run->prop_count = 0;
 }
 
 // Making ------------------------------------------------------------------------------------------
@@ -180,6 +204,7 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
     if (o->iterations > 0) {
         def.solver.iterations = o->iterations;
     }
+    def.solver.direct = def.solver.direct && !o->no_direct;
     def.backend = o->backend;
     def.thread_count = o->thread_count != 0 ? o->thread_count : 1;
     if (o->allocator) {
@@ -187,6 +212,12 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
     }
     def.step_dt = run->dt;
     def.substeps = run->substeps;
+    def.budget.microseconds = o->budget.microseconds;
+    def.budget.target = o->budget.target;
+    if (o->budget.max_substeps > 0) {
+        def.budget.min_substeps = o->budget.min_substeps;
+        def.budget.max_substeps = o->budget.max_substeps;
+    }
     def.gravity = taut_scene_gravity(run, kind, 9.81f);
     return def;
 }
@@ -271,6 +302,14 @@ bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, 
     return true;
 }
 
+void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count)
+{
+    for (int i = 0; i < count && run->prop_count < TAUT_SCENE_MAX_PROPS; ++i) {
+        run->props[run->prop_count] = props[i];
+        run->props[run->prop_count++].look = look;
+    }
+}
+
 double taut_scene_get(const taut_scene_run* run, const char* key)
 {
     const taut_scene_param* params = run->scene->params;
@@ -335,10 +374,23 @@ typedef struct gather {
     float max_stretch;
     double stretch_sum, link_sum;
     double energy;
+    float excess, residual;
+    int needed;
 } gather;
 
-static void gather_world(taut_world* world, gather* g)
+static void gather_stiffness(taut_scene_world* w, const taut_measure* m, gather* g)
 {
+    w->excess = m->excess > w->excess ? m->excess : w->excess;
+    w->substeps_needed =
+        m->substeps_needed > w->substeps_needed ? m->substeps_needed : w->substeps_needed;
+    g->excess = m->excess > g->excess ? m->excess : g->excess;
+    g->residual = m->residual > g->residual ? m->residual : g->residual;
+    g->needed = m->substeps_needed > g->needed ? m->substeps_needed : g->needed;
+}
+
+static void gather_world(taut_scene_world* w, gather* g)
+{
+    taut_world* world = w->world;
     int count = taut_world_body_count(world);
     for (int i = 0; i < count; ++i) {
         taut_body_id body = taut_world_body(world, i);
@@ -351,6 +403,7 @@ static void gather_world(taut_world* world, gather* g)
         g->stretch_sum += links * (double)m.mean_stretch;
         g->link_sum += links;
         g->energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
+        gather_stiffness(w, &m, g);
     }
 }
 
@@ -359,7 +412,7 @@ static void update_stats(taut_scene_run* run)
     gather g = {0};
     for (int i = 0; i < run->world_count; ++i) {
         if (!run->worlds[i].diverged) {
-            gather_world(run->worlds[i].world, &g);
+            gather_world(&run->worlds[i], &g);
         }
     }
     taut_scene_stats* s = &run->stats;
@@ -368,6 +421,11 @@ static void update_stats(taut_scene_run* run)
     s->frame_mean_stretch = g.link_sum > 0.0 ? (float)(g.stretch_sum / g.link_sum) : 0.0f;
     s->worst_stretch = g.max_stretch > s->worst_stretch ? g.max_stretch : s->worst_stretch;
     s->energy = g.energy;
+    s->frame_excess = g.excess;
+    s->frame_residual = g.residual;
+    s->frame_needed = g.needed;
+    taut_int_view taken = taut_world_substeps_taken(run->worlds[0].world);
+    s->frame_substeps = taken.count > 0 ? taken.data[taken.count - 1] : 0;
 }
 
 static bool all_diverged(const taut_scene_run* run)

@@ -19,6 +19,7 @@
 #define TAUT_SCENE_MAX_PARAMS 12
 #define TAUT_SCENE_MAX_WORLDS 6
 #define TAUT_SCENE_MAX_LOOKS 64
+#define TAUT_SCENE_MAX_PROPS 96
 
 // A number that can be set from outside (--set key=value). Ends a table with key NULL.
 typedef struct taut_scene_param {
@@ -36,6 +37,8 @@ typedef struct taut_scene_world {
     int substeps;            // per step
     taut_solver_def solver;  // as created
     bool diverged;           // a position passed 10^6 m or a body was frozen: stepped no more
+    float excess;            // largest taut_measure.excess of any frame
+    int substeps_needed;     // largest taut_measure.substeps_needed of any frame
 } taut_scene_world;
 
 // How a body likes to be drawn.
@@ -47,6 +50,17 @@ typedef struct taut_scene_look {
     int checker;           // cloth: squares of so many cells in alternating shade, 0 for plain
 } taut_scene_look;
 
+// A thing that is drawn at a particle and takes no part in the motion: a truck where there is a
+// point of its mass. Such a particle gets no bead.
+typedef struct taut_scene_prop {
+    int look;      // index into taut_scene_run.looks
+    int particle;  // a and b are measured from it
+    int above;     // a particle that the y axis of a and b points to; -1: upright
+    taut_vec3 a, b;
+    float radius;  // a tube from a to b, a ball when they are the same; 0: a box between a and b
+    uint32_t colour;
+} taut_scene_prop;
+
 typedef struct taut_scene_camera {
     taut_vec3 eye, target;
     float fov;  // vertical, degrees
@@ -54,12 +68,16 @@ typedef struct taut_scene_camera {
 
 // What the user asked for; fields at their "unset" value leave the scene's own choice.
 typedef struct taut_scene_options {
-    float dt;                         // 0: the scene's
-    int substeps;                     // 0: the scene's
-    int iterations;                   // 0: the solver's default or the scene's
-    int solver;                       // -1: the scene's; else a taut_solver_kind
-    taut_backend_kind backend;        // AUTO: the best
-    int thread_count;                 // 0: 1; else of each world
+    float dt;                   // 0: the scene's
+    int substeps;               // 0: the scene's
+    int iterations;             // 0: the solver's default or the scene's
+    int solver;                 // -1: the scene's; else a taut_solver_kind
+    bool no_direct;             // XPBD: plain sweeps, whatever the scene's solver says
+    taut_backend_kind backend;  // AUTO: the best
+    int thread_count;           // 0: 1; else of each world
+    taut_budget_def budget;     // limits of 0: the default ones; for scenes of one world
+    const int32_t* choices;     // to replay: substeps of each step; as long as the run
+    int choice_count;
     const taut_allocator* allocator;  // NULL: malloc
     double (*clock)(void);            // seconds, for stats.step_seconds; NULL: not timed
     // Values by position in the scene's parameter table.
@@ -75,13 +93,17 @@ typedef struct taut_scene_stats {
     int frames;               // taken so far
     float frame_max_stretch;  // of the latest frame
     float frame_mean_stretch;
-    float worst_stretch;  // largest of any frame
-    double energy;        // J, latest frame, all worlds
-    uint32_t trouble;     // TAUT_STEP_ bits seen in any frame
-    long clamped_count;   // particles slowed to max_speed, counted per substep, all frames
-    int frozen_count;     // bodies frozen
-    bool diverged;        // any world
-    double step_seconds;  // spent inside taut_world_step() in the latest frame; 0 without a clock
+    float worst_stretch;   // largest of any frame
+    float frame_excess;    // largest stretch beyond what was asked, latest frame
+    float frame_residual;  // metres, latest frame
+    int frame_needed;      // substeps that would make that 1 %, latest frame
+    int frame_substeps;    // of the last step of the first world
+    double energy;         // J, latest frame, all worlds
+    uint32_t trouble;      // TAUT_STEP_ bits seen in any frame
+    long clamped_count;    // particles slowed to max_speed, counted per substep, all frames
+    int frozen_count;      // bodies frozen
+    bool diverged;         // any world
+    double step_seconds;   // spent inside taut_world_step() in the latest frame; 0 without a clock
 } taut_scene_stats;
 
 typedef struct taut_scene taut_scene;
@@ -98,6 +120,8 @@ typedef struct taut_scene_run {
     int world_count;
     taut_scene_look looks[TAUT_SCENE_MAX_LOOKS];
     int look_count;
+    taut_scene_prop props[TAUT_SCENE_MAX_PROPS];
+    int prop_count;
     taut_scene_camera camera;  // starts as the scene's own; make may change it
     taut_scene_stats stats;
     double memory[64];  // the scene's own notes between make, drive and check
@@ -141,8 +165,8 @@ uint64_t taut_scene_hash(const taut_scene_run* run);
 
 // For make: ---------------------------------------------------------------------------------------
 
-// A world def with the scene's and the user's choices in it: solver, iterations, backend. Gravity
-// is 9.81 m/s^2 down, in the units of the solver.
+// A world def with the scene's and the user's choices in it: solver, iterations, whether it
+// solves directly, backend. Gravity is 9.81 m/s^2 down, in the units of the solver.
 taut_world_def taut_scene_world_def(const taut_scene_run* run);
 
 // Gravity of g m/s^2 down, as a solver of this kind wants it: a LEGACY one per substep squared.
@@ -158,6 +182,9 @@ taut_builder* taut_scene_builder(taut_scene_run* run);
 // destroys the builder, adds a look. False after a failure that is noted.
 bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def def,
                          taut_scene_look look, taut_body_id* body);
+
+// Adds props, whose look is set to `look`; those beyond TAUT_SCENE_MAX_PROPS are left out.
+void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count);
 
 // Notes why make fails; returns false for `return taut_scene_fail(...)`.
 bool taut_scene_fail(taut_scene_run* run, const char* format, ...) TAUT_SCENE_FORMAT;

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#include "world.h"
+#include "budget.h"
+#include "meter.h"
 
 static void add_report(taut_step_report* total, const taut_step_report* one)
 {
@@ -15,6 +16,7 @@ static void add_report(taut_step_report* total, const taut_step_report* one)
     total->clamped_count += one->clamped_count;
     total->first_frozen = total->frozen_count == 0 ? one->first_frozen : total->first_frozen;
     total->frozen_count += one->frozen_count;
+    taut_meter_join(total, one);
 }
 
 taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_report* report)
@@ -35,10 +37,12 @@ taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_repo
     double clock = (world->accumulator + elapsed) / dt;
     double due = floor(clock + 1e-6);
     double taken = due < world->def.most_steps ? due : world->def.most_steps;
+    world->taken_count = 0;
     for (int i = 0; i < (int)taken; ++i) {
         taut_step_report one;
         world->steps_to_come = (int)taken - 1 - i;
-        (void)taut_world_step(world, world->def.step_dt, world->def.substeps, &one);
+        int substeps = taut_budget_chooses(world) ? TAUT_SUBSTEPS_CHOSEN : world->def.substeps;
+        (void)taut_budget_step(world, world->def.step_dt, substeps, &one);
         add_report(report, &one);
     }
     if (due > taken) {

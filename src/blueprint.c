@@ -16,6 +16,7 @@ typedef struct bake {
     int total;  // constraints: added and cooked
     taut_schedule_item* items;
     taut_float4* start;
+    taut_trees trees;
     taut_schedule schedule;
     taut_lines lines;
     void* memory;
@@ -26,6 +27,71 @@ static const taut_built_constraint* constraint_at(const bake* k, int number)
 {
     int added = k->builder->constraint_count;
     return number < added ? &k->builder->constraints[number] : &k->cooked.tethers[number - added];
+}
+
+// Trees -------------------------------------------------------------------------------------------
+
+// Links that shape nothing but distance: structural ones, and attachments that hold.
+static bool may_stand_in_tree(const taut_built_constraint* c)
+{
+    bool link = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
+    return link || (c->kind == TAUT_CONSTRAINT_ATTACH && c->sides != TAUT_SIDES_COMPRESSION);
+}
+
+static int list_edges(const bake* k, taut_tree_edge* edges)
+{
+    int count = 0;
+    for (int i = 0; i < k->builder->constraint_count; ++i) {
+        const taut_built_constraint* c = &k->builder->constraints[i];
+        if (!may_stand_in_tree(c)) {
+            continue;
+        }
+        if (edges != NULL) {
+            edges[count] = (taut_tree_edge){
+                .particles = {c->particles[0], c->particles[1]},
+                .item = i,
+                .kind = c->kind,
+                .plain = c->kind == TAUT_CONSTRAINT_DISTANCE && !(c->damping > 0.0f),
+            };
+        }
+        ++count;
+    }
+    return count;
+}
+
+// Finds the trees and marks what stands in them.
+static bool find_trees(bake* k)
+{
+    const taut_builder* b = k->builder;
+    int count = list_edges(k, NULL);
+    if (count == 0) {
+        return true;
+    }
+    size_t bytes = (size_t)count * sizeof(taut_tree_edge);
+    taut_tree_edge* edges = taut_allocate(&b->allocator, bytes);
+    bool ok = edges != NULL;
+    if (ok) {
+        (void)list_edges(k, edges);
+        ok = taut_trees_find(&b->allocator, edges, count, b->particle_count, &k->trees);
+    }
+    taut_free(&b->allocator, edges, bytes);
+    for (int i = 0; i < k->trees.node_count; ++i) {
+        if (k->trees.link[i] >= 0) {
+            k->items[k->trees.link[i]].tree = true;
+        }
+    }
+    return ok;
+}
+
+// From particles to seats, from numbers to places.
+static void settle_trees(taut_blueprint* p)
+{
+    for (int i = 0; i < p->trees.node_count; ++i) {
+        p->trees.seat[i] = p->schedule.seating.seat_of[p->trees.seat[i]];
+        if (p->trees.link[i] >= 0) {
+            p->trees.link[i] = p->slots[p->trees.link[i]].place;
+        }
+    }
 }
 
 // Schedule ----------------------------------------------------------------------------------------
@@ -52,6 +118,9 @@ static bool make_schedule(bake* k)
         memcpy(k->items[i].particles, c->particles, sizeof c->particles);
         k->items[i].kind = c->kind;
         k->items[i].family = c->family;
+    }
+    if (!find_trees(k)) {
+        return false;
     }
     taut_schedule_input input = {.items = k->items,
                                  .item_count = k->total,
@@ -216,9 +285,12 @@ static taut_blueprint* pack_blueprint(bake* k)
     lay_out(p, &place);
     pack(k, p);
     p->schedule = k->schedule;
+    p->trees = k->trees;
     k->schedule = (taut_schedule){0};
     p->lines = k->lines;
     k->lines = (taut_lines){0};
+    k->trees = (taut_trees){0};
+    settle_trees(p);
     atomic_init(&p->references, 1);
     return p;
 }
@@ -244,6 +316,7 @@ taut_result taut_builder_bake(taut_builder* builder, taut_blueprint** blueprint)
     }
     taut_schedule_free(&builder->allocator, &k.schedule);
     taut_lines_free(&builder->allocator, &k.lines);
+    taut_trees_free(&builder->allocator, &k.trees);
     taut_free(&builder->allocator, k.memory, k.bytes);
     taut_cooked_free(builder, &k.cooked);
     if (*blueprint == NULL) {
@@ -269,6 +342,7 @@ void taut_blueprint_release(taut_blueprint* blueprint)
     taut_allocator allocator = blueprint->allocator;
     taut_schedule_free(&allocator, &blueprint->schedule);
     taut_lines_free(&allocator, &blueprint->lines);
+    taut_trees_free(&allocator, &blueprint->trees);
     taut_free(&allocator, blueprint, blueprint->bytes);
 }
 
@@ -284,7 +358,7 @@ static int64_t lanes_in_use(const taut_blueprint* blueprint, const taut_colour* 
     return count;
 }
 
-// Those before the closing phases, where lines stand in for these.
+// Those before the closing phases, where lines and trees stand in for these.
 static int swept_colours(const taut_blueprint* blueprint)
 {
     const taut_schedule* s = &blueprint->schedule;
@@ -298,7 +372,9 @@ taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
         return (taut_blueprint_stats){0};
     }
     int tethers = blueprint->sets[TAUT_CONSTRAINT_TETHER].count;
+    bool lines = blueprint->lines.batch_count > 0;
     int64_t projections = blueprint->lines.link_count;
+    projections += lines ? blueprint->trees.node_count - blueprint->trees.count : 0;
     int colours = swept_colours(blueprint);
     for (int i = 0; i < colours; ++i) {
         projections += lanes_in_use(blueprint, &blueprint->schedule.colours[i]);
@@ -314,7 +390,8 @@ taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
         .clusters = blueprint->schedule.cluster_count,
         .colours = blueprint->schedule.colour_count,
         .projections = projections,
-        .bytes = blueprint->bytes + blueprint->schedule.bytes + blueprint->lines.bytes,
+        .bytes = blueprint->bytes + blueprint->schedule.bytes + blueprint->trees.bytes +
+                 blueprint->lines.bytes,
     };
 }
 

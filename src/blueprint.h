@@ -12,6 +12,7 @@
 #include "math/scalar.h"
 #include "schedule.h"
 #include "taut/taut_build.h"
+#include "trees.h"
 
 // All constraints of one kind, in schedule order. Arrays go by place: TAUT_BATCH for every batch,
 // those of empty lanes unused, and TAUT_BATCH more, so that lanes twice as wide may read over the
@@ -59,6 +60,7 @@ struct taut_blueprint {
     int added_count;
     taut_schedule schedule;
     taut_lines lines;  // in place of its closing phases, for solvers that can; may be none
+    taut_trees trees;
 
     taut_user_constraint_def* users;
     int user_count;

@@ -47,9 +47,11 @@ typedef struct search {
 
 // Links -------------------------------------------------------------------------------------------
 
+// Those of trees are solved with these.
 static bool is_structural(const taut_schedule_item* item)
 {
-    return item->kind == TAUT_CONSTRAINT_DISTANCE && item->family == TAUT_FAMILY_STRUCTURAL;
+    return !item->tree && item->kind == TAUT_CONSTRAINT_DISTANCE &&
+           item->family == TAUT_FAMILY_STRUCTURAL;
 }
 
 static bool before_canonical(const void* context, int32_t a, int32_t b)

@@ -6,10 +6,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "meter.h"
 #include "world.h"
 
 // Batches whose constraints are evaluated together, on the stack.
 #define BLOCK 64
+
+// Of a body that moves without gravity.
+#define MOST_UNREST 1e6
 
 // Sums on the way.
 typedef struct tally {
@@ -20,6 +24,8 @@ typedef struct tally {
     double asked, got;  // extension of structural links with compliance
     double worst_achieved;
     bool compliant;  // the solver honours compliance
+    bool stores;     // and its energy is asked for
+    bool meters;     // the meter's figures are all that is asked for
 } tally;
 
 // What is known of the constraints of a block, by lane.
@@ -103,6 +109,26 @@ static void measure_energy(const block* c, tally* t)
     t->elastic = sum;
 }
 
+// Mean |acceleration| over the last step, by mass, over gravity's.
+static float measure_unrest(const taut_world* world, const taut_body* b)
+{
+    taut_vec3 g = taut_vec3_scale(world->def.gravity, b->gravity_scale);
+    double gravity =
+        sqrt((double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z);
+    double changed = 0.0, mass_sum = 0.0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        double mass = b->x[i].w > 0.0f ? 1.0 / (double)b->x[i].w : 0.0;
+        double dx = (double)b->v[i].x - (double)b->before_v[i].x;
+        double dy = (double)b->v[i].y - (double)b->before_v[i].y;
+        double dz = (double)b->v[i].z - (double)b->before_v[i].z;
+        changed += mass * sqrt(dx * dx + dy * dy + dz * dz);
+        mass_sum += mass;
+    }
+    double fall = gravity * mass_sum * (double)b->last_h * (double)b->last_substeps;
+    double unrest = fall > 0.0 ? changed / fall : MOST_UNREST;
+    return changed > 0.0 ? (float)(unrest < MOST_UNREST ? unrest : MOST_UNREST) : 0.0f;
+}
+
 static void measure_stretch(taut_measure* m, tally* t, float value, float rest)
 {
     float stretch = value / rest;
@@ -136,6 +162,9 @@ static void measure_link(const block* c, int i, taut_measure* m, tally* t)
         return;
     }
     measure_stretch(m, t, value, c->rest[i]);
+    if (!damped) {
+        m->excess = larger(m->excess, (value - compliance * force) / c->rest[i]);
+    }
     if (compliance > 0.0f && !damped) {
         measure_achieved(t, (double)value, (double)compliance, (double)force);
     } else if (compliance <= 0.0f) {
@@ -155,6 +184,50 @@ static void measure_links(const block* c, taut_measure* m, tally* t)
     }
     *m = most;
     *t = sums;
+}
+
+// What the meter asks of links, lane by lane of a batch.
+typedef struct meter_lanes {
+    float excess[TAUT_BATCH], residual[TAUT_BATCH];
+    int links[TAUT_BATCH];
+} meter_lanes;
+
+// The figures of measure_link() that the meter needs, of eight links that are all there, damped by
+// nothing and act on both sides. No branches: this goes into every step.
+static void meter_batch(const block* c, int at, float honoured, meter_lanes* restrict most)
+{
+    for (int lane = 0; lane < TAUT_BATCH; ++lane) {
+        int i = at + lane;
+        float force = -c->lambda[i] * c->last_scale;
+        float over = c->value[i] - honoured * c->compliance[i] * force;
+        bool structural = c->family[i] == TAUT_FAMILY_STRUCTURAL;
+        float part = over / c->rest[i];
+        float excess = structural ? part : 0.0f;
+        most->residual[lane] = larger(most->residual[lane], fabsf(over));
+        most->excess[lane] = larger(most->excess[lane], excess);
+        most->links[lane] += structural;
+    }
+}
+
+static void meter_links(const block* c, taut_measure* m, tally* t)
+{
+    meter_lanes most = {0};
+    for (int at = 0; at < c->lane_count; at += TAUT_BATCH) {
+        if (c->batches[at / TAUT_BATCH].live == (1 << TAUT_BATCH) - 1) {
+            meter_batch(c, at, t->compliant ? 1.0f : 0.0f, &most);
+            continue;
+        }
+        for (int i = at; i < at + TAUT_BATCH; ++i) {
+            if (is_live(c, i)) {
+                measure_link(c, i, m, t);
+            }
+        }
+    }
+    for (int lane = 0; lane < TAUT_BATCH; ++lane) {
+        m->residual = larger(m->residual, most.residual[lane]);
+        m->excess = larger(m->excess, most.excess[lane]);
+        t->links += most.links[lane];
+    }
 }
 
 static void measure_block(const taut_work* w, int kind, int first, taut_measure* m, tally* t)
@@ -177,11 +250,20 @@ static void measure_block(const taut_work* w, int kind, int first, taut_measure*
     c.stepped = b->last_substeps > 0;
     c.one_sided = set->any_sides;
     b->run->evaluate[kind](w, first, count, c.value);
-    if (t->compliant && set->any_soft) {
+    if (t->stores && set->any_soft) {
         measure_energy(&c, t);
     }
     if (kind == TAUT_CONSTRAINT_DISTANCE) {
-        measure_links(&c, m, t);
+        bool quick = t->meters && c.damping == NULL && !c.one_sided;
+        (quick ? meter_links : measure_links)(&c, m, t);
+    }
+}
+
+static void measure_kind(const taut_work* work, int kind, taut_measure* m, tally* t)
+{
+    int count = work->body->blueprint->sets[kind].place_count / TAUT_BATCH;
+    for (int first = 0; first < count; first += BLOCK) {
+        measure_block(work, kind, first, m, t);
     }
 }
 
@@ -192,10 +274,9 @@ static void measure_constraints(taut_world* world, taut_body* b, taut_measure* m
     taut_work_open(&work, b, false, world->rooms[0].memory);
     taut_work_load_places(&work);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        int count = b->blueprint->sets[kind].place_count / TAUT_BATCH;
         bool passive = kind == TAUT_CONSTRAINT_TETHER;
-        for (int first = 0; !passive && first < count; first += BLOCK) {
-            measure_block(&work, kind, first, m, t);
+        if (!passive && (!t->meters || kind == TAUT_CONSTRAINT_DISTANCE)) {
+            measure_kind(&work, kind, m, t);
         }
     }
     m->elastic_energy = t->elastic;
@@ -212,6 +293,36 @@ static float sum_tethers(const taut_body* b)
     return (float)(mean * (double)b->last_scale);
 }
 
+static tally open_tally(const taut_world* world)
+{
+    taut_solver_kind solver = world->def.solver.kind;
+    return (tally){.worst_achieved = (double)INFINITY,
+                   .compliant = solver != TAUT_SOLVER_VERLET && solver != TAUT_SOLVER_LEGACY};
+}
+
+// What the meter makes of the figures of the links.
+static void judge_stiffness(const taut_world* world, const taut_body* b, taut_measure* m,
+                            const tally* t)
+{
+    taut_solver_kind solver = world->def.solver.kind;
+    bool promises = solver == TAUT_SOLVER_XPBD || solver == TAUT_SOLVER_VERLET;
+    m->structural_links = t->links;
+    m->unrest = measure_unrest(world, b);
+    m->substeps = b->last_substeps;
+    bool soft = t->compliant && b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE].any_soft;
+    m->exponent = taut_meter_exponent(m, b->particle_count, soft);
+    m->substeps_needed = promises ? taut_meter_substeps(m, TAUT_METER_TARGET) : 0;
+}
+
+void taut_measure_stiffness(taut_world* world, taut_body* body, taut_measure* measure)
+{
+    *measure = (taut_measure){0};
+    tally t = open_tally(world);
+    t.meters = true;
+    measure_constraints(world, body, measure, &t);
+    judge_stiffness(world, body, measure, &t);
+}
+
 taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure)
 {
     taut_body* b = taut_world_find(world, body);
@@ -223,13 +334,12 @@ taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure
                                "measure is NULL: nowhere to put the answer");
     }
     taut_measure m = {0};
-    taut_solver_kind solver = world->def.solver.kind;
-    tally t = {.worst_achieved = (double)INFINITY,
-               .compliant = solver != TAUT_SOLVER_VERLET && solver != TAUT_SOLVER_LEGACY};
+    tally t = open_tally(world);
+    t.stores = t.compliant;
     measure_particles(world, b, &m, &t);
     measure_constraints(world, b, &m, &t);
+    judge_stiffness(world, b, &m, &t);
     m.momentum = (taut_vec3){(float)t.momentum[0], (float)t.momentum[1], (float)t.momentum[2]};
-    m.structural_links = t.links;
     m.mean_stretch = t.links > 0 ? (float)(t.stretch_sum / t.links) : 0.0f;
     m.mean_achieved = t.got > 0.0 ? (float)(t.asked / t.got) : NAN;
     m.worst_achieved = t.got > 0.0 ? (float)t.worst_achieved : NAN;

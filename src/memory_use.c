@@ -59,6 +59,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->slot_capacity * sizeof *world->slots;
     m->other_bytes += (size_t)world->active_capacity * sizeof *world->active;
     m->other_bytes += (size_t)world->thread_count * sizeof *world->rooms;
+    m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
 }
 
 taut_memory taut_world_memory(const taut_world* world)

@@ -126,22 +126,25 @@ static bool is_structural(const taut_plan* p, int item)
            p->items[item].family == TAUT_FAMILY_STRUCTURAL;
 }
 
-// Numbers phases anew: what shapes the body, then tethers, then structural links. Without tethers
-// everything stays where it is.
-static void put_tethers_between(taut_plan* p, int phase_count)
+// Numbers phases anew: what shapes the body, then tethers, then structural links, then those of
+// trees. Without tethers and trees everything stays where it is.
+static void put_in_order(taut_plan* p, int phase_count)
 {
     bool any = false;
     for (int i = 0; i < p->item_count; ++i) {
         any = any || p->phase[i] < 0;
     }
-    for (int i = 0; any && i < p->item_count; ++i) {
+    int after_tethers = phase_count + 1;
+    for (int i = 0; i < p->item_count; ++i) {
         if (p->phase[i] < 0) {
             p->phase[i] = phase_count;
-        } else if (is_structural(p, i)) {
-            p->phase[i] += phase_count + 1;
+        } else if (p->items[i].tree) {
+            p->phase[i] += after_tethers + phase_count;
+        } else if (any && is_structural(p, i)) {
+            p->phase[i] += after_tethers;
         }
     }
-    p->closing_phase = phase_count + 1;
+    p->closing_phase = after_tethers;
 }
 
 static bool find_clusters(taut_plan* p, const taut_allocator* allocator, const taut_float4* x)
@@ -162,7 +165,7 @@ static bool find_clusters(taut_plan* p, const taut_allocator* allocator, const t
         left = settle_phase(p, p->scratch, left, phase);
         ++phase;
     }
-    put_tethers_between(p, phase);
+    put_in_order(p, phase);
     return true;
 }
 

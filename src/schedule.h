@@ -13,10 +13,11 @@
 //
 // A constraint goes to the first phase in which all the particles it moves lie in one cluster. What
 // moves one particle only (tethers) waits for a phase of its own after the others; structural links
-// then come after the tethers, in phases that may be listed several times over. The schedule is a
-// function of positions and constraints alone; the order in which constraints were added makes no
-// difference except among constraints alike in everything, and neither the textbook's row-by-row
-// order nor any other can make a sweep unstable.
+// then come after the tethers, in phases that may be listed several times over. Links of trees have
+// phases of their own, last of all, which are swept only where trees are not solved directly. The
+// schedule is a function of positions and constraints alone; the order in which constraints were
+// added makes no difference except among constraints alike in everything, and neither the
+// textbook's row-by-row order nor any other can make a sweep unstable.
 
 #pragma once
 
@@ -31,6 +32,7 @@ typedef struct taut_schedule_item {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
     uint8_t kind;
     uint8_t family;
+    bool tree;  // one of a tree (trees.h): goes after all others
 } taut_schedule_item;
 
 typedef struct taut_schedule_input {
@@ -66,6 +68,7 @@ typedef struct taut_schedule {
     int cluster_count;
     int colour_count;
     int32_t* phase_first;    // clusters of phase i: phase_first[i] .. phase_first[i + 1]
+    uint8_t* phase_tree;     // phase i holds links of trees and nothing else
     int32_t* cluster_first;  // colours of cluster i, likewise
     int32_t* cluster_part;   // the part of the seating a cluster is, -1 for those across parts
     int32_t* opening;        // by part: its cluster in the first phase, -1 for none

@@ -51,6 +51,7 @@ static void lay_out(const taut_plan* p, taut_schedule* s, taut_layout* layout)
 {
     size_t clusters = (size_t)s->cluster_count;
     s->phase_first = taut_layout_take(layout, (size_t)s->phase_count + 1, sizeof(int32_t));
+    s->phase_tree = taut_layout_take(layout, (size_t)s->phase_count, sizeof(uint8_t));
     s->cluster_first = taut_layout_take(layout, clusters + 1, sizeof(int32_t));
     s->cluster_part = taut_layout_take(layout, clusters, sizeof(int32_t));
     s->opening = taut_layout_take(layout, (size_t)p->part_count, sizeof(int32_t));
@@ -106,6 +107,7 @@ static void fill_pass(const taut_plan* p, taut_schedule* s, cursor* at, int firs
         int32_t item = item_of(&p->batcher.done.records[i]);
         int kind = p->items[item].kind;
         if (step >= 3) {
+            s->phase_tree[at->phase] = p->items[item].tree;
             s->phase_first[at->phase++] = at->cluster;
         }
         if (step >= 2) {

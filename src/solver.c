@@ -21,6 +21,7 @@ taut_solver_def taut_solver_def_default(taut_solver_kind kind)
         .stamp = TAUT_STAMP(taut_solver_def),
         .kind = kind,
         .iterations = many ? 15 : 1,
+        .direct = kind == TAUT_SOLVER_XPBD,
         .keep = 0.99f,
         .spring_stiffness = 1e4f,
     };

@@ -31,14 +31,14 @@ typedef struct section {
     int line_end, line_stride;  // batches of lines: each task takes every so manyth
 } section;
 
-static void each(const taut_run* r, int count, taut_task_fn* task, section* c)
+void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context)
 {
     if (r->parallel_for != NULL && count > 1) {
-        taut_parallel(r->parallel_for, r->parallel_host, count, task, c);
+        taut_parallel(r->parallel_for, r->parallel_host, count, task, context);
         return;
     }
     for (int i = 0; i < count; ++i) {
-        task(c, i);
+        task(context, i);
     }
 }
 
@@ -97,7 +97,7 @@ static void solve_lines(const taut_run* r, int i)
         int batches = c.line_end - c.first_cluster;
         c.line_stride = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
         c.line_stride = r->parallel_for != NULL ? c.line_stride : 1;
-        each(r, c.line_stride, line_task, &c);
+        taut_run_each(r, c.line_stride, line_task, &c);
     }
 }
 
@@ -108,11 +108,14 @@ static void sweep(const taut_run* r, int first, int i)
     int end = r->stages->forces ? plan->once_count : plan->phase_count;
     end = r->lines ? plan->repeat_first : end;
     for (int phase = first; phase < end; ++phase) {
+        if (r->direct && plan->phase_tree[phase]) {
+            continue;
+        }
         section c = {.run = r,
                      .project = r->stages->project,
                      .first_cluster = plan->phase_first[phase],
                      .visit = visit_of(r, phase, i)};
-        each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+        taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
     }
     if (r->lines) {
         solve_lines(r, i);
@@ -146,26 +149,27 @@ static void correct_task(void* context, int part)
 
 // Whether the clusters of the first phase are parts, and touch nothing of the others: tethers look
 // at pins, which may sit anywhere.
-static bool opens_at_home(const taut_schedule* plan)
+static bool opens_at_home(const taut_run* r)
 {
-    return plan->phase_count > 0 && plan->cluster_part[0] >= 0 &&
-           plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    return plan->phase_count > 0 && !(r->direct && plan->phase_tree[0]) &&
+           plan->cluster_part[0] >= 0 && plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
 }
 
 // Prediction and one sweep, or several: lambda = 0, then for each constraint
 // dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha).
-static void predict_and_project(const taut_run* r)
+static void predict_and_project(taut_run* r)
 {
     const taut_backend* stages = r->stages;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     bool scheduled = stages->sweep_list == NULL;
-    bool at_home = scheduled && opens_at_home(plan);
+    bool at_home = scheduled && opens_at_home(r);
     section opening = {.run = r,
                        .project = stages->project,
                        .finish = r->late && r->step.substep > 0,
                        .open = at_home};
     opening.visit = visit_of(r, 0, 0);
-    each(r, plan->seating.part_count, predict_task, &opening);
+    taut_run_each(r, plan->seating.part_count, predict_task, &opening);
     for (int i = 0; i < r->iterations; ++i) {
         if (scheduled) {
             sweep(r, i == 0 && at_home ? 1 : 0, i);
@@ -175,13 +179,16 @@ static void predict_and_project(const taut_run* r)
         if (scheduled && !stages->forces) {
             taut_stage_project_user(&r->step, r->work, i == 0);
         }
+        if (r->direct && !r->together) {
+            taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
+        }
     }
 }
 
 static void correct_velocities(const taut_run* r)
 {
     section c = {.run = r};
-    each(r, r->work->body->blueprint->schedule.seating.part_count, correct_task, &c);
+    taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, correct_task, &c);
 }
 
 static void damp_velocities(const taut_run* r)
@@ -190,17 +197,25 @@ static void damp_velocities(const taut_run* r)
     for (int phase = 0; r->damps && phase < plan->once_count; ++phase) {
         section c = {
             .run = r, .project = r->stages->damp, .first_cluster = plan->phase_first[phase]};
-        each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+        taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
     }
 }
 
-static void substep(const taut_run* r)
+// Of bodies side by side, or of one.
+static void substep(taut_run* runs, int count, float* shared)
 {
-    taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
-    predict_and_project(r);  // v += h a;  x += h v;  then the constraints have their say
-    if (!r->late) {
-        correct_velocities(r);  // v += (x - x predicted) / h;  drag
-        damp_velocities(r);     // dC/dt falls by the rate of each constraint
+    for (int k = 0; k < count; ++k) {
+        taut_stage_move_kinematics(&runs[k].step, runs[k].work);  // pins follow their targets
+        predict_and_project(&runs[k]);  // v += h a;  x += h v;  then constraints have their say
+    }
+    if (count > 1) {
+        taut_runs_solve_trees(runs, count, shared);
+    }
+    for (int k = 0; k < count; ++k) {
+        if (!runs[k].late) {
+            correct_velocities(&runs[k]);  // v += (x - x predicted) / h;  drag
+            damp_velocities(&runs[k]);     // dC/dt falls by the rate of each constraint
+        }
     }
 }
 
@@ -233,24 +248,74 @@ static bool asks_for_past(const taut_backend* stages, const taut_body* b)
     return stages->verlet || (damped && !b->fine);
 }
 
-void taut_step_body(taut_run* r, taut_body* b, void* memory)
+static void open_run(taut_run* r, taut_body* b, taut_work* work, void* memory)
 {
-    taut_work work;
-    taut_work_open(&work, b, asks_for_past(b->run, b), memory);
-    r->work = &work;  // cppcheck-suppress autoVariables ; not asked for later
+    taut_work_open(work, b, asks_for_past(b->run, b), memory);
+    r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
     r->late = !r->damps;
-    r->lines = b->run->lines != NULL && b->blueprint->lines.batch_count > 0;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
+    r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
+    r->lines =
+        b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     section c = {.run = r};
-    int parts = b->blueprint->schedule.seating.part_count;
-    each(r, parts, load_task, &c);
-    for (r->step.substep = 0; r->step.substep < r->step.substep_count; ++r->step.substep) {
-        substep(r);
+    taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
+}
+
+static void take_substeps(taut_run* runs, int count, float* shared)
+{
+    for (int i = 0; i < runs[0].step.substep_count; ++i) {
+        for (int k = 0; k < count; ++k) {
+            runs[k].step.substep = i;
+        }
+        substep(runs, count, shared);
     }
+}
+
+static void close_run(taut_run* r)
+{
     if (r->late) {
         correct_velocities(r);
     }
-    each(r, parts, store_task, &c);
+    section c = {.run = r};
+    taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, store_task, &c);
+}
+
+void taut_step_body(taut_run* r, taut_body* b, void* memory)
+{
+    taut_work work;
+    open_run(r, b, &work, memory);
+    if (r->direct) {
+        taut_run_open_trees(r);
+    }
+    take_substeps(r, 1, NULL);
+    close_run(r);
+}
+
+bool taut_step_goes_along(const taut_step* step, const taut_body* b)
+{
+    return b->run->chains != NULL && step->solver->direct && step->solver->iterations == 1 &&
+           b->blueprint->trees.wide_size > 0;
+}
+
+bool taut_step_side_by_side(const taut_body* a, const taut_body* b)
+{
+    return a->blueprint == b->blueprint && a->run == b->run;
+}
+
+void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count, void* memory)
+{
+    taut_run runs[TAUT_BATCH];
+    taut_work works[TAUT_BATCH];
+    for (int k = 0; k < count; ++k) {
+        runs[k] = (taut_run){.step = *step, .together = true};
+        open_run(&runs[k], bodies[k], &works[k], taut_work_place(bodies[0], memory, k));
+    }
+    float* shared = taut_work_place(bodies[0], memory, count);
+    taut_runs_open_trees(runs, count, shared);
+    take_substeps(runs, count, shared);
+    for (int k = 0; k < count; ++k) {
+        close_run(&runs[k]);
+    }
 }

@@ -13,6 +13,8 @@ typedef struct taut_run {
     int iterations;  // sweeps per substep
     bool lines;      // in place of the closing phases of the schedule
     bool damps;      // velocities, after each
+    bool direct;     // trees are solved, not swept
+    bool together;   // with those of other bodies
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
@@ -22,3 +24,23 @@ typedef struct taut_run {
 // @param r      its `step` and what runs in parallel are set
 // @param memory taut_work_bytes() of the body
 void taut_step_body(taut_run* r, taut_body* b, void* memory);
+
+// Takes bodies of one blueprint through a step side by side, on this thread, so that lanes can go
+// across their chains.
+// @param count  TAUT_FEWEST_ACROSS to TAUT_BATCH
+// @param memory taut_work_bytes_of_many() of them
+void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count, void* memory);
+
+// Whether that is worth it, and whether two bodies may.
+bool taut_step_goes_along(const taut_step* step, const taut_body* b);
+bool taut_step_side_by_side(const taut_body* a, const taut_body* b);
+
+// Calls task(context, i) for each i below count, in parallel where the run has what it takes.
+void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context);
+
+// Trees of links (step_trees.c): before the first substep, and after a sweep: the i-th, or the only
+// one.
+void taut_run_open_trees(taut_run* r);
+void taut_run_solve_trees(taut_run* r, int i);
+void taut_runs_open_trees(taut_run* runs, int count, float* memory);
+void taut_runs_solve_trees(taut_run* runs, int count, float* memory);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "budget.h"
 #include "platform/cpu.h"
 
 // Making one --------------------------------------------------------------------------------------
@@ -22,6 +23,7 @@ taut_world_def taut_world_def_default(void)
         .step_dt = 1.0f / 60.0f,
         .substeps = 20,
         .most_steps = 4,
+        .budget = taut_budget_default(),
         .thread_count = 1,
     };
 }
@@ -90,7 +92,8 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
                               "or neither");
     }
     taut_result result = taut_solver_check(&def->solver, error);
-    return result != TAUT_OK ? result : check_numbers(def, error);
+    result = result != TAUT_OK ? result : check_numbers(def, error);
+    return result != TAUT_OK ? result : taut_budget_check(def, error);
 }
 
 const taut_backend* taut_world_stages(const taut_world* world, bool fine)
@@ -165,7 +168,10 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->allocator = memory;
     w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
     w->stages = taut_backend_find(w->backend);
-    result = set_up_threads(w, error);
+    w->taken = taut_allocate(&memory, (size_t)def->most_steps * sizeof *w->taken);
+    result = w->taken != NULL
+                 ? set_up_threads(w, error)
+                 : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
     if (result != TAUT_OK) {
         taut_world_destroy(w);
         return result;
@@ -190,6 +196,7 @@ void taut_world_destroy(taut_world* world)
     }
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
+    taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
     taut_free(&memory, world, sizeof *world);
 }
 

@@ -23,6 +23,18 @@ typedef struct taut_room {
     size_t bytes;
 } taut_room;
 
+#define TAUT_CHOOSER_COSTS 8
+
+// What the choice of substeps goes by (budget.c).
+typedef struct taut_chooser {
+    int substeps;                      // of the last choice; 0 before the first
+    double costs[TAUT_CHOOSER_COSTS];  // seconds that a substep took in the last steps, in a ring
+    int cost_count;                    // how many were ever written
+    double wish;                       // substeps that the target asks for
+    const int32_t* replay;             // the caller's: choices to come
+    int replay_left;
+} taut_chooser;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -46,6 +58,10 @@ struct taut_world {
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
+
+    taut_chooser chooser;
+    int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
+    int taken_count;
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.
@@ -74,5 +90,9 @@ void taut_world_count_body(taut_world* world, const taut_body* body, int change)
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);
+
+// A step of `substep_count` substeps, and nothing else (world_step.c). The report begins anew.
+taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
+                                 taut_step_report* report);
 
 taut_result taut_solver_check(const taut_solver_def* def, taut_error* error);

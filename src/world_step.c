@@ -37,10 +37,19 @@ static bool reserve(taut_world* world, taut_room* room, size_t bytes)
     return true;
 }
 
+// Room for as many of its likes as go side by side. A blueprint is held by its bodies, and may be
+// by others.
+static size_t room_for(const taut_body* body)
+{
+    int holders = atomic_load(&body->blueprint->references);
+    bool gangs = goes_whole(body) && body->blueprint->trees.wide_size > 0;
+    return taut_work_bytes_of_many(body, !gangs ? 1 : holders < TAUT_BATCH ? holders : TAUT_BATCH);
+}
+
 // The first room holds any body; the others are for bodies that go whole, once there are enough.
 bool taut_world_reserve(taut_world* world, const taut_body* body)
 {
-    size_t bytes = taut_work_bytes(body);
+    size_t bytes = room_for(body);
     bool ok = reserve(world, &world->rooms[0], bytes);
     if (!goes_whole(body) || world->whole_count + 1 < world->thread_count) {
         return ok;
@@ -56,16 +65,45 @@ void taut_world_count_body(taut_world* world, const taut_body* body, int change)
 {
     world->body_count += change;
     if (goes_whole(body)) {
-        size_t bytes = taut_work_bytes(body);
+        size_t bytes = room_for(body);
         world->whole_count += change;
         world->whole_bytes = bytes > world->whole_bytes ? bytes : world->whole_bytes;
     }
 }
 
-// What the threads have in common that take bodies whole.
+// How many bodies from number i on, and before `end`, go through a step side by side.
+static int gang_at(const taut_step* s, int i, int end, const taut_room* room)
+{
+    const taut_body* b = s->bodies[i];
+    int count = 1;
+    if (!goes_whole(b) || !taut_step_goes_along(s, b)) {
+        return 1;
+    }
+    while (count < TAUT_BATCH && i + count < end &&
+           taut_step_side_by_side(b, s->bodies[i + count]) &&
+           taut_work_bytes_of_many(b, count + 1) <= room->bytes) {
+        ++count;
+    }
+    return count < TAUT_FEWEST_ACROSS ? 1 : count;
+}
+
+// Steps the bodies from number i on that go together; returns how many these were.
+static int step_some(taut_run* run, int i, int end, const taut_room* room)
+{
+    int count = gang_at(&run->step, i, end, room);
+    if (count > 1) {
+        taut_step_bodies(&run->step, &run->step.bodies[i], count, room->memory);
+    } else {
+        taut_step_body(run, run->step.bodies[i], room->memory);
+    }
+    return count;
+}
+
+// What the threads have in common that take bodies whole, a batch of them at a time.
 typedef struct share {
     const taut_world* world;
     const taut_step* step;
+    int batch;
     atomic_int next;
 } share;
 
@@ -73,10 +111,13 @@ static void whole_task(void* context, int thread)
 {
     share* c = context;
     taut_run run = {.step = *c->step};
-    int i = atomic_fetch_add(&c->next, 1);
-    for (; i < c->step->body_count; i = atomic_fetch_add(&c->next, 1)) {
-        if (goes_whole(c->step->bodies[i])) {
-            taut_step_body(&run, c->step->bodies[i], c->world->rooms[thread].memory);
+    int total = c->step->body_count;
+    for (int i = atomic_fetch_add(&c->next, c->batch); i < total;
+         i = atomic_fetch_add(&c->next, c->batch)) {
+        int end = i + c->batch < total ? i + c->batch : total;
+        while (i < end) {
+            bool whole = goes_whole(c->step->bodies[i]);
+            i += whole ? step_some(&run, i, end, &c->world->rooms[thread]) : 1;
         }
     }
 }
@@ -89,16 +130,16 @@ static void step_bodies(const taut_world* world, const taut_step* s)
     }
     bool apart = world->parallel_for != NULL && whole >= world->thread_count;
     if (apart) {
-        share c = {.world = world, .step = s, .next = 0};
+        bool many = whole >= 4 * TAUT_BATCH * world->thread_count;
+        share c = {.world = world, .step = s, .batch = many ? TAUT_BATCH : 1, .next = 0};
         taut_parallel(world->parallel_for, world->parallel_host, world->thread_count, whole_task,
                       &c);
     }
     taut_run run = {
         .step = *s, .parallel_for = world->parallel_for, .parallel_host = world->parallel_host};
-    for (int i = 0; i < s->body_count; ++i) {
-        if (!apart || !goes_whole(s->bodies[i])) {
-            taut_step_body(&run, s->bodies[i], world->rooms[0].memory);
-        }
+    for (int i = 0; i < s->body_count;) {
+        bool done = apart && goes_whole(s->bodies[i]);
+        i += done ? 1 : step_some(&run, i, s->body_count, &world->rooms[0]);
     }
 }
 
@@ -115,13 +156,11 @@ static taut_result check_step(taut_world* world, float dt, int substep_count)
     return TAUT_OK;
 }
 
-taut_result taut_world_step(taut_world* world, float dt, int substep_count,
-                            taut_step_report* report)
+taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
+                                 taut_step_report* report)
 {
-    taut_step_report unread;
-    report = report != NULL ? report : &unread;
     *report = (taut_step_report){0};
-    if (world == NULL || check_step(world, dt, substep_count) != TAUT_OK) {
+    if (check_step(world, dt, substep_count) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();

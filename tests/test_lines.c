@@ -199,27 +199,32 @@ TEST(stats_count_each_link_of_a_line_once)
 
 // Solved as a whole ------------------------------------------------------------------------------
 
-enum { CHAIN_LINKS = 12 };
+enum { LADDER_LINKS = 12 };
 
-// Weights of 1 kg, the first held; tethers that are too long to act.
-static taut_builder* chain_builder(float compliance)
+// Two chains of weights of 1 kg side by side, with rungs, their ends held; tethers that are too
+// long to act. A chain alone would be a tree (trees.h).
+static taut_builder* ladder_builder(float compliance)
 {
     taut_builder* builder = new_builder();
-    for (int i = 0; i <= CHAIN_LINKS; ++i) {
-        (void)add_particle(builder, 0.0f, -0.2f * (float)i, 0.0f, 1.0f);
-    }
-    for (int i = 0; i < CHAIN_LINKS; ++i) {
-        (void)add_link(builder, i, i + 1, compliance);
+    for (int i = 0; i < 2 * (LADDER_LINKS + 1); ++i) {
+        int p = add_particle(builder, 0.3f * (float)(i % 2), -0.2f * (float)(i / 2), 0.0f, 1.0f);
+        if (i % 2 == 1) {
+            (void)add_link(builder, p - 1, p, compliance);
+        }
+        if (i >= 2) {
+            (void)add_link(builder, p - 2, p, compliance);
+        }
     }
     taut_tether_def tethers = taut_tether_def_default();
     tethers.slack = 1000.0f;
-    (void)taut_builder_tether(builder, &tethers, 0, CHAIN_LINKS + 1);
+    (void)taut_builder_tether(builder, &tethers, 0, 2 * (LADDER_LINKS + 1));
     (void)taut_builder_pin(builder, 0);
+    (void)taut_builder_pin(builder, 1);
     return builder;
 }
 
 // A sweep leaves the top link sixteen times as long as this compliance asks for at 4 substeps.
-static void check_chain(taut_precision precision, int iterations)
+static void check_ladder(taut_precision precision, int iterations)
 {
     taut_world_def world_def = world_def_of(TAUT_SOLVER_XPBD, earth);
     world_def.solver.iterations = iterations;
@@ -227,15 +232,15 @@ static void check_chain(taut_precision precision, int iterations)
     taut_body_def def = taut_body_def_default();
     def.drag = 4.0f;
     def.precision = precision;
-    taut_body_id body = add_body_def(world, chain_builder(1e-6f), def);
+    taut_body_id body = add_body_def(world, ladder_builder(1e-6f), def);
     for (int i = 0; i < 600; ++i) {
         REQUIRE(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
     }
     taut_constraint_state top;
     taut_reaction pin;
-    REQUIRE(taut_body_constraint(world, body, 0, &top) == TAUT_OK);
+    REQUIRE(taut_body_constraint(world, body, 1, &top) == TAUT_OK);
     REQUIRE(taut_body_reaction(world, body, 0, &pin) == TAUT_OK);
-    double weight = 9.81 * CHAIN_LINKS;
+    double weight = 9.81 * LADDER_LINKS;
     double tolerance = precision == TAUT_PRECISION_FINE ? 0.002 : 0.02;
     CHECK_NEAR((double)top.force, weight, tolerance * weight);
     CHECK_NEAR((double)pin.force.y, weight, tolerance * weight);
@@ -245,20 +250,27 @@ static void check_chain(taut_precision precision, int iterations)
     taut_world_destroy(world);
 }
 
-TEST(a_hanging_chain_stretches_by_what_its_compliance_says)
+TEST(a_hanging_ladder_stretches_by_what_its_compliance_says)
 {
-    check_chain(TAUT_PRECISION_FINE, 1);
-    check_chain(TAUT_PRECISION_FINE, 3);
-    check_chain(TAUT_PRECISION_FAST, 1);
+    check_ladder(TAUT_PRECISION_FINE, 1);
+    check_ladder(TAUT_PRECISION_FINE, 3);
+    check_ladder(TAUT_PRECISION_FAST, 1);
 }
 
 TEST(a_link_that_is_gone_couples_nothing)
 {
     enum { GONE = 5 };
-    taut_blueprint* p = bake_away(chain_builder(0.0f));
+    taut_blueprint* p = bake_away(ladder_builder(0.0f));
     REQUIRE(p != NULL);
-    REQUIRE(p->lines.phase_count == 1 && p->lines.batch_count == 1);
-    p->lines.rest[TAUT_LINE_LANES * GONE] = -1.0f;
+    for (int i = 0; i < TAUT_LINE_LANES * p->lines.row_count; ++i) {
+        int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES] = {-1};
+        if (p->lines.places[i] >= 0) {
+            taut_slot slot = {TAUT_CONSTRAINT_DISTANCE, p->lines.places[i]};
+            taut_blueprint_particles(p, slot, ends);
+        }
+        bool gone = ends[0] / 2 == GONE && ends[1] == ends[0] + 2;
+        p->lines.rest[i] = gone ? -1.0f : p->lines.rest[i];
+    }
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
     taut_body_def def = taut_body_def_default();
     def.blueprint = p;
@@ -269,24 +281,29 @@ TEST(a_link_that_is_gone_couples_nothing)
     }
     double fallen = 0.5 * 9.81 * (1.0 + 1.0 / 1200.0);
     taut_vec3_view x = taut_body_positions(world, body);
-    for (int i = 0; i <= CHAIN_LINKS; ++i) {
-        double due = -0.2 * i - (i > GONE ? fallen : 0.0);
+    for (int i = 0; i < 2 * (LADDER_LINKS + 1); ++i) {
+        double due = -0.2 * (i / 2) - (i / 2 > GONE ? fallen : 0.0);
         CHECK_NEAR((double)taut_vec3_at(x, i).y, due, 1e-3);
     }
     taut_world_destroy(world);
     taut_blueprint_release(p);
 }
 
-// Ropes of 1 to `count` links, each from a pin of its own, from number `first` on.
-static taut_builder* ropes_builder(int first, int count)
+// Stairs of `count` columns, the shortest of one cell, from number `first` on; each flight from a
+// pin of its own.
+static taut_builder* stairs_builder(int first, int count)
 {
     taut_builder* builder = new_builder();
-    for (int rope = first; rope <= count; ++rope) {
+    for (int flight = first; flight <= count; ++flight) {
         int start = taut_builder_particle_count(builder);
-        for (int i = 0; i <= rope; ++i) {
-            int p = add_particle(builder, 0.1f * (float)i, 0.0f, (float)rope, 0.1f);
-            if (i > 0) {
+        for (int i = 0; i < 2 * (flight + 1); ++i) {
+            int p = add_particle(builder, 0.1f * (float)(i / 2), 0.1f * (float)(i % 2),
+                                 (float)flight, 0.1f);
+            if (i % 2 == 1) {
                 (void)add_link(builder, p - 1, p, 0.0f);
+            }
+            if (i >= 2) {
+                (void)add_link(builder, p - 2, p, 0.0f);
             }
         }
         (void)taut_builder_pin(builder, start);
@@ -298,13 +315,13 @@ static taut_builder* ropes_builder(int first, int count)
 
 TEST(lines_of_unequal_length_do_not_disturb_one_another)
 {
-    enum { ROPES = 21 };
+    enum { FLIGHTS = 21 };
     taut_world* together = new_world(TAUT_SOLVER_XPBD, earth);
     taut_world* alone = new_world(TAUT_SOLVER_XPBD, earth);
-    taut_body_id all = add_body(together, ropes_builder(1, ROPES));
-    taut_body_id one[ROPES + 1];
-    for (int i = 1; i <= ROPES; ++i) {
-        one[i] = add_body(alone, ropes_builder(i, i));
+    taut_body_id all = add_body(together, stairs_builder(1, FLIGHTS));
+    taut_body_id one[FLIGHTS + 1];
+    for (int i = 1; i <= FLIGHTS; ++i) {
+        one[i] = add_body(alone, stairs_builder(i, i));
     }
     for (int i = 0; i < 120; ++i) {
         REQUIRE(taut_world_step(together, 1.0f / 60.0f, 6, NULL) == TAUT_OK);
@@ -312,15 +329,36 @@ TEST(lines_of_unequal_length_do_not_disturb_one_another)
     }
     taut_vec3_view x = taut_body_positions(together, all);
     int at = 0;
-    for (int i = 1; i <= ROPES; ++i) {
+    for (int i = 1; i <= FLIGHTS; ++i) {
         taut_vec3_view y = taut_body_positions(alone, one[i]);
-        for (int k = 0; k <= i; ++k, ++at) {
+        for (int k = 0; k < 2 * (i + 1); ++k, ++at) {
             CHECK(finite_vec3(taut_vec3_at(x, at)));
             CHECK(same_vec3_bits(taut_vec3_at(x, at), taut_vec3_at(y, k)));
         }
     }
     taut_world_destroy(together);
     taut_world_destroy(alone);
+}
+
+TEST(links_on_no_ring_are_left_to_trees)
+{
+    taut_cloth_def def = cloth_def(8, 1.0f);
+    taut_builder* builder = cloth_builder(&def);
+    REQUIRE(builder != NULL);
+    int last = 63;
+    for (int i = 0; i < 5; ++i) {  // a string at a corner
+        int p = add_particle(builder, 1.0f, -0.1f * (float)(i + 1), 1.0f, 0.01f);
+        (void)add_link(builder, last, p, 0.0f);
+        last = p;
+    }
+    taut_blueprint* p = bake_away(builder);
+    REQUIRE(p != NULL);
+    CHECK_EQ_INT(p->trees.node_count, 6);
+    CHECK_EQ_INT(p->lines.link_count, 2 * 7 * 8);
+    taut_blueprint_stats stats = taut_blueprint_get_stats(p);
+    CHECK(stats.projections == stats.constraints + stats.tethers);
+    check_lines(p);
+    taut_blueprint_release(p);
 }
 
 TEST(pins_too_far_apart_throw_nothing_far)

@@ -124,3 +124,11 @@ TEST(lanes_treat_odd_numbers_like_floats)
         CHECK_EQ_INT(one[i].neither, !(a[i] > 0.0f || b[i] > 0.0f));
     }
 }
+
+TEST(logarithms_are_right)
+{
+    CHECK(taut_log(1.0) == 0.0);
+    for (double x = 1e-12; x < 1e13; x *= 1.01) {
+        CHECK_NEAR(taut_log(x), log(x), 1e-14 * (1.0 + fabs(log(x))));
+    }
+}

@@ -20,6 +20,42 @@ TEST(every_scene_has_a_name_a_sentence_and_a_check_of_its_own)
     }
 }
 
+TEST(props_are_at_particles_that_there_are)
+{
+    static taut_scene_run run;
+    taut_scene_options options = taut_scene_options_default();
+    int props = 0;
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        REQUIRE(taut_scene_open(&run, taut_scene_at(i), &options));
+        for (int k = 0; k < run.prop_count; ++k) {
+            const taut_scene_prop* p = &run.props[k];
+            const taut_scene_look* look = &run.looks[p->look];
+            int count = taut_body_positions(run.worlds[look->world].world, look->body).count;
+            bool there = p->particle >= 0 && p->particle < count && p->above < count;
+            CHECK_MSG(p->look >= 0 && p->look < run.look_count && there, "%s: prop %d",
+                      run.scene->name, k);
+        }
+        props += run.prop_count;
+        taut_scene_close(&run);
+    }
+    CHECK(props > 0);
+}
+
+// Without the direct solve a run differs in nothing but what the solver does.
+TEST(no_direct_reaches_every_world)
+{
+    static taut_scene_run run;
+    taut_scene_options options = taut_scene_options_default();
+    options.no_direct = true;
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        REQUIRE(taut_scene_open(&run, taut_scene_at(i), &options));
+        for (int k = 0; k < run.world_count; ++k) {
+            CHECK_MSG(!run.worlds[k].solver.direct, "%s, world %d", run.scene->name, k);
+        }
+        taut_scene_close(&run);
+    }
+}
+
 // The bound that is asked of this cloth from its frame 300 on, over a hundred seconds.
 TEST(long_cloth_100_stretches_less_than_two_per_cent_for_6000_frames)
 {

@@ -96,6 +96,7 @@ static void check_plain(taut_solver_kind solver, taut_backend_kind backend, floa
 {
     taut_world_def def = world_def_of(solver, no_gravity);
     def.solver.iterations = sweeps;
+    def.solver.direct = false;
     def.backend = backend;
     def.max_speed = INFINITY;
     taut_world* world = new_world_from(&def);
@@ -164,6 +165,7 @@ static double extension_error(int iterations, int substeps)
     float compliance = 1e-4f;
     taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
     def.solver.iterations = iterations;
+    def.solver.direct = false;
     taut_world* world = new_world_from(&def);
     taut_body_id id = add_hanging_chain(world, LINKS, compliance, 20.0f);
     (void)step_frames(world, 300, FRAME, substeps);

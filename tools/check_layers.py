@@ -25,13 +25,13 @@ LAYERS = [
     ["base/", "platform/"],
     ["math/"],
     ["constraint/"],
-    ["batch", "seating", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
+    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
     ["body"],
     ["backend/"],
     ["solver", "world", "world_body", "world_read", "world_touch", "measure",
-     "memory_use"],
-    ["frame", "step", "world_step", "advance"],
+     "meter", "budget", "trial", "memory_use"],
+    ["frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -85,9 +85,10 @@ bool taut_rig_check(taut_rig* rig, taut_result result)
 taut_rig taut_rig_open(taut_verify* v, const taut_world_def* def, int substeps)
 {
     taut_rig rig = {.v = v, .dt = 1.0f / 60.0f, .substeps = substeps};
-    taut_world_def plain = taut_world_def_default();
+    taut_world_def own = def != NULL ? *def : taut_world_def_default();
+    own.solver.direct = own.solver.direct && !v->no_direct;
     taut_error error = {0};
-    if (taut_world_create(def != NULL ? def : &plain, &rig.world, &error) != TAUT_OK ||
+    if (taut_world_create(&own, &rig.world, &error) != TAUT_OK ||
         taut_builder_create(NULL, &rig.builder, &error) != TAUT_OK) {
         rig_fail(&rig, error.text);
     }

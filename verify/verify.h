@@ -33,6 +33,7 @@ typedef struct taut_verify_row {
 // The rows so far.
 typedef struct taut_verify {
     const char* check;  // the one at work
+    bool no_direct;     // worlds are made with plain sweeps
     taut_verify_row rows[TAUT_VERIFY_MAX_ROWS];
     int count;
     char trouble[256];  // why the last world could not be made or stepped; "" when all went well

@@ -50,7 +50,8 @@ static int grab_and_throw(taut_world* world)
     taut_reaction pull = {0};
     for (int frame = 0; frame < 29; ++frame) {
         float elapsed = 1.0f / 144.0f;  // seconds: a fast screen, so that not every frame steps
-        hand.x += 3.0f * elapsed;       // 3 m/s
+        hand.x += 3.0f * elapsed;       // 3 m/s to the right,
+        hand.y += 3.0f * elapsed;       // and up: to the side alone the rope would not reach
         taut_body_set_target(world, pick.body, pick.particle, hand);
         taut_world_advance(world, (double)elapsed, NULL);
         taut_body_reaction(world, pick.body, pick.particle, &pull);

@@ -66,6 +66,9 @@ typedef struct taut_solver_def {
     uint32_t stamp;
     taut_solver_kind kind;
     int iterations;  ///< sweeps per substep, 1 to 10,000; default 1 (XPBD, springs), 15 (others)
+    /// XPBD: links on no ring of links (ropes, chains, trees) are solved together, exactly, in each
+    /// sweep; default true. The others ignore it.
+    bool direct;
     /// LEGACY: the part of its implicit velocity a particle keeps per substep, 0 to 1; default
     /// 0.99. The others use the drag of the body, in 1/s.
     float keep;
@@ -112,6 +115,31 @@ typedef void taut_task_fn(void* context, int index);
 /// @param host taut_world_def.parallel_host
 typedef void taut_parallel_for_fn(void* host, int count, taut_task_fn* task, void* context);
 
+/// How many substeps a step may take, where the world chooses. Part of taut_world_def; at work once
+/// `microseconds` or `target` is above 0, then in every step of taut_world_advance() and in those
+/// of taut_world_step() that ask for TAUT_SUBSTEPS_CHOSEN. With both, the target says how many, and
+/// time how many at most. A choice is made before each step from what the steps before it cost and
+/// measured, the first is taut_world_def.substeps; it rises by at most a half (or 2) and falls by
+/// at most a quarter (or 1) per step, and small differences leave it as it is. Not in LEGACY
+/// worlds, whose motion is counted in substeps.
+typedef struct taut_budget_def {
+    /// Wall-clock time that one step should take, >= 0; default 0: any. At `min_substeps` a step
+    /// takes what it takes.
+    float microseconds;
+    /// Stretch beyond what was asked (taut_measure.excess) that bodies should keep below, a
+    /// fraction in 0..10; default 0: any. The same bits everywhere, as long as `microseconds` is 0.
+    /// XPBD and VERLET alone.
+    float target;
+    int min_substeps, max_substeps;  ///< 1 to 10,000; default 4 and 120
+    /// Seconds from any start on, never falling; default NULL for the system's monotonic clock.
+    /// Called on the thread that steps, twice per step, and only where `microseconds` is above 0.
+    double (*clock)(void* context);
+    void* clock_context;
+} taut_budget_def;
+
+/// Substeps of taut_world_step() as the budget of the world, or a replay, says.
+#define TAUT_SUBSTEPS_CHOSEN 0
+
 /// How to make a world. Start from taut_world_def_default(), then change what you need.
 typedef struct taut_world_def {
     uint32_t stamp;          ///< set by taut_world_def_default(); a wrong stamp is caught
@@ -128,6 +156,11 @@ typedef struct taut_world_def {
     float step_dt;   ///< seconds per step, in (0, 1]; default 1/60
     int substeps;    ///< per step, 1 to 10,000; default 20
     int most_steps;  ///< per call of advance, 1 to 1,000; default 4
+
+    taut_budget_def budget;  ///< substeps by time or stretch in place of `substeps`; default none
+    /// Fill in what taut_step_report says of stiffness; default false. Costs a pass over the
+    /// distance links per step, about as much as a substep. A budget with a target has it on.
+    bool meter;
 
     taut_field_fn* field;  ///< accelerations beside gravity; default none
     void* field_context;
@@ -202,12 +235,20 @@ typedef struct taut_step_report {
     taut_body_id first_frozen;
     double dropped_seconds;  ///< time that advance() skipped
     float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
+
+    // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this
+    // call. taut_body_measure() has the same, and more, of any body at any time.
+    taut_body_id worst_body;
+    float excess;         ///< its taut_measure.excess: stretch beyond what was asked, a fraction
+    float residual;       ///< its taut_measure.residual, metres
+    int substeps_needed;  ///< per step, for an excess of 1 %: its taut_measure.substeps_needed
 } taut_step_report;
 
 /// Advances time by `dt` seconds in `substep_count` equal substeps. More substeps make material
 /// stiffer and truer; twice as many cost twice as much. Makes no heap allocation.
 /// @param dt            in (0, 1] seconds; hold it fixed from frame to frame
-/// @param substep_count 1 to 10,000; 20 suits most scenes
+/// @param substep_count 1 to 10,000; 20 suits most scenes. TAUT_SUBSTEPS_CHOSEN where the world has
+///                      a budget or a replay
 /// @param report        may be NULL
 TAUT_API taut_result taut_world_step(taut_world* world, float dt, int substep_count,
                                      taut_step_report* report);
@@ -217,6 +258,39 @@ TAUT_API taut_result taut_world_step(taut_world* world, float dt, int substep_co
 /// @param elapsed >= 0 and finite; any size is safe
 TAUT_API taut_result taut_world_advance(taut_world* world, double elapsed,
                                         taut_step_report* report);
+
+/// Substeps of each step of the last call of step or advance, whoever chose them. Valid until the
+/// next of these calls.
+TAUT_API taut_int_view taut_world_substeps_taken(const taut_world* world);
+
+/// Hands out choices made before, one per step, in place of the budget: a run whose choices were
+/// noted (taut_world_substeps_taken()) repeats bit for bit, on any machine. Works in worlds without
+/// a budget too. Once all are used up, choices are made as before.
+/// @param substeps `count` numbers, 1 to 10,000 each; borrowed until used up or replaced
+/// @param count    >= 0; 0 ends a replay
+TAUT_API taut_result taut_world_replay_substeps(taut_world* world, const int32_t* substeps,
+                                                int count);
+
+/// What taut_world_find_substeps() found.
+typedef struct taut_substeps_found {
+    int substeps;  ///< the fewest tried that keep the target, or the most tried where none does
+    bool enough;   ///< whether they keep it
+    float excess;  ///< largest taut_measure.excess with so many
+    int trials;    ///< numbers that were tried
+} taut_substeps_found;
+
+/// Finds out by trying how many substeps keep the excess of every body at or below `target` through
+/// the next `steps` steps of step_dt: takes them at one number after another, each time from the
+/// present state, and puts that back, so that nothing has happened. Within a tenth, where estimates
+/// from one reading are within a half. Ask before a motion begins: a body that is stretched already
+/// snaps back in a stiffer trial, and it is the snap that is measured. Takes as long as the trials
+/// do, and memory for a copy of the bodies. Fields and user constraints are called in trials too.
+/// XPBD and VERLET alone.
+/// @param steps         1 to 100,000
+/// @param target        above 0, up to 10; 0.01 is 1 %
+/// @param most_substeps 1 to 10,000
+TAUT_API taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
+                                              int most_substeps, taut_substeps_found* found);
 
 // Bodies ------------------------------------------------------------------------------------------
 
@@ -402,9 +476,30 @@ typedef struct taut_measure {
     float max_rigid_error;  ///< largest |C| of rigid structural links, metres
     float tether_force;     ///< sum of tether forces, N
     float max_speed;        ///< m/s
+    /// Largest stretch of structural links beyond what was asked, >= 0: (C - compliance x force) /
+    /// rest. Of a rigid link its whole stretch.
+    float excess;
+    /// Mean acceleration of free particles over the last step, by mass, over that of gravity: 0
+    /// hanging still, 1 in free fall, more in a jerk.
+    float unrest;
+    /// How `excess` falls with the number of substeps, an estimate: as 1 / substeps^exponent. 2 for
+    /// a tree of links at rest, 1.8 for a mesh, less where it jerks; 3 for a soft mesh that has an
+    /// excess below 1 %.
+    float exponent;
+    int substeps;  ///< of the last step; 0 before the first
+    /// Estimate of how many it would take for an excess of 1 %: taut_measure_substeps(). 0 before
+    /// the first step, and for solvers that promise no stiffness (LEGACY, SPRINGS).
+    int substeps_needed;
 } taut_measure;
 
 TAUT_API taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure);
+
+/// Substeps per step that would bring `excess` to `target`, 1 to 10,000: substeps x (excess /
+/// target)^(1 / exponent), from what one step shows. Of a motion, ask in each step and keep the
+/// largest. Right within a factor of 1.5 most often (decision 0019 has the table), less surely
+/// where the excess is above 30 % or tethers hold it down: go there and ask again. 0 where
+/// `substeps_needed` is, or the target is not above 0.
+TAUT_API int taut_measure_substeps(const taut_measure* measure, float target);
 
 /// Bytes that a world holds, by what they are for. A blueprint that several of its bodies share is
 /// counted once; one that several worlds share, in each of them.

@@ -110,9 +110,9 @@ typedef struct taut_tether_def {
     float slack;
     /// How the structural links of a tethered body are solved after its tethers have acted. 0
     /// (default): by lines. Links that continue one another, such as the rows and columns of a
-    /// cloth, are solved as a whole, exactly. 1 to 8: in so many sweeps. Solvers other than XPBD
-    /// sweep 3 times where 0 is asked for; and so does XPBD where some structural link acts on one
-    /// side only or has `damping`.
+    /// cloth, are solved as a whole, exactly. 1 to 8: in so many sweeps. Where 0 is asked for,
+    /// there are 3 sweeps by solvers other than XPBD, without taut_solver_def.direct, where some
+    /// structural link acts on one side only or has `damping`, and on irregular meshes.
     int passes;
 } taut_tether_def;
 

@@ -58,6 +58,13 @@ typedef void taut_evaluate_fn(const taut_work* w, int first, int count, float* o
 // @param sums room to work in: TAUT_SEAT_ALIGN more than the body has particles
 typedef void taut_normals_fn(taut_body* body, taut_float4* sums);
 
+// Solves all chains of a group for this substep (direct.h); those that lanes cannot take stay as
+// they are, and have a bit in what is returned. TAUT_BATCH further up they have another where what
+// stands in TAUT_CHAIN_LAMBDA is no guess of what their multipliers will be.
+struct taut_chains;
+typedef unsigned taut_chains_fn(const taut_step* s, const struct taut_chains* chains,
+                                taut_visit visit);
+
 typedef struct taut_backend {
     taut_range_fn* predict;
     taut_project_fn* project[TAUT_CONSTRAINT_KIND_COUNT];
@@ -65,6 +72,7 @@ typedef struct taut_backend {
     bool forces;                // `project` adds forces: each constraint once per substep
     taut_lines_fn* lines;       // NULL where they are swept like everything else
     bool verlet;                // velocity is the difference to the position before
+    taut_chains_fn* chains;     // NULL where trees are not solved directly
     taut_range_fn* correct_velocities;
     taut_project_fn* damp[TAUT_CONSTRAINT_KIND_COUNT];  // NULL where velocities are not damped
     taut_evaluate_fn* evaluate[TAUT_CONSTRAINT_KIND_COUNT];

@@ -7,6 +7,7 @@
 // every lane computes what a float would.
 
 #include "backend/backend.h"
+#include "backend/direct.h"
 #include "constraint/list.h"
 
 // clang-format off
@@ -27,8 +28,12 @@
 // What is read between steps is read alike.
 #define READING .evaluate = {TAUT_CONSTRAINT_LIST(EVALUATE_ENTRY)}, .normals = normals
 
+#define CHAINS_NAME_(name) taut_chains_solve_##name
+#define CHAINS_NAME(name) CHAINS_NAME_(name)
+
 static const taut_backend xpbd_stages = {
     .predict = predict,
+    .chains = CHAINS_NAME(BACKEND),
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
     .lines = solve_lines,
     .correct_velocities = correct_velocities,
@@ -38,6 +43,7 @@ static const taut_backend xpbd_stages = {
 
 static const taut_backend xpbd_fine_stages = {
     .predict = predict,
+    .chains = CHAINS_NAME(BACKEND),
     .project = {TAUT_CONSTRAINT_LIST(FINE_ENTRY)},
     .lines = solve_lines_fine,
     .correct_velocities = correct_velocities_fine,

@@ -26,10 +26,37 @@ static size_t all_scratch(const taut_body* body)
     return (size_t)tasks * taut_line_scratch(body);
 }
 
+static void lay_out_direct(taut_work* work, taut_layout* layout, const taut_trees* trees)
+{
+    size_t nodes = (size_t)trees->most_nodes;
+    work->chains = taut_layout_take(layout, TAUT_CHAIN_ARRAYS * trees->group_size, sizeof(float));
+    work->newton = taut_layout_take(layout, TAUT_NEWTON_ARRAYS * nodes, sizeof(double));
+    work->hard = taut_layout_take(layout, (size_t)trees->group_count, sizeof(uint16_t));
+}
+
 size_t taut_work_bytes(const taut_body* body)
 {
     size_t seats = (size_t)body->blueprint->schedule.seating.seat_count;
-    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + all_scratch(body);
+    taut_layout direct = {0};
+    taut_work unused;
+    lay_out_direct(&unused, &direct, &body->blueprint->trees);
+    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + direct.used + all_scratch(body);
+}
+
+static size_t rounded_bytes(const taut_body* body)
+{
+    return (taut_work_bytes(body) + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+}
+
+size_t taut_work_bytes_of_many(const taut_body* body, int count)
+{
+    size_t shared = TAUT_CHAIN_ARRAYS * body->blueprint->trees.wide_size * sizeof(float);
+    return count > 1 ? (size_t)count * rounded_bytes(body) + shared : taut_work_bytes(body);
+}
+
+void* taut_work_place(const taut_body* body, void* memory, int k)
+{
+    return (unsigned char*)memory + (size_t)k * rounded_bytes(body);
 }
 
 static float* take(taut_layout* layout, const taut_work* work)
@@ -65,6 +92,9 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
     }
     if (body->has_forces) {
         work->a = take_rows(&layout, work);
+    }
+    if (body->blueprint->trees.count > 0) {
+        lay_out_direct(work, &layout, &body->blueprint->trees);
     }
 }
 

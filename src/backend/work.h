@@ -20,22 +20,37 @@ typedef struct taut_rows {
 typedef struct taut_work {
     taut_body* body;
     int seat_count;
-    taut_rows x;                  // position
-    float* w;                     // inverse mass, 0 of kinematic particles and of empty seats
-    taut_rows v;                  // velocity
-    taut_rows lo;                 // as in taut_body
-    taut_rows q;                  // x as predicted; not of FINE bodies
-    taut_rows d;                  // FINE only: during a sweep, what is to be added to x
-    taut_rows p;                  // x before this substep; x NULL where nobody asks
+    taut_rows x;   // position
+    float* w;      // inverse mass, 0 of kinematic particles and of empty seats
+    taut_rows v;   // velocity
+    taut_rows lo;  // as in taut_body
+    taut_rows q;   // x as predicted; not of FINE bodies
+    taut_rows d;   // FINE only: during a sweep, what is to be added to x
+    taut_rows p;   // x before this substep; x NULL where nobody asks
+    taut_rows a;   // acceleration of the field and the forces; x NULL without
+
+    // Of the direct solve (direct.h), NULL without trees.
+    float* chains;   // arrays of all groups
+    double* newton;  // arrays of one tree
+    uint16_t* hard;  // by group: what taut_chains_fn returned
+
     unsigned char* line_scratch;  // of TAUT_LINE_TASKS tasks, or of as many as there are batches
-    taut_rows a;                  // acceleration of the field and the forces; x NULL without
 } taut_work;
+
+// Numbers per node in `chains` and in `newton`.
+#define TAUT_CHAIN_ARRAYS 27
+#define TAUT_NEWTON_ARRAYS 64
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
 
 // Of those, what one task of lines works in.
 size_t taut_line_scratch(const taut_body* body);
+
+// What the copies of so many bodies of its blueprint take that go through a step side by side, and
+// where in it those of number k lie. What they share comes last.
+size_t taut_work_bytes_of_many(const taut_body* body, int count);
+void* taut_work_place(const taut_body* body, void* memory, int k);
 
 // Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
 // @param keeps_past positions before each substep are asked for

@@ -24,3 +24,22 @@ double taut_exp(double x)
     }
     return sum;
 }
+
+// ln x = n ln 2 + ln r with r in [0.7, 1.42], and ln r = 2 artanh((r - 1) / (r + 1)), whose
+// argument is at most 0.18: eleven terms.
+double taut_log(double x)
+{
+    double n = 0.0;
+    for (; x > 1.4142135623730951; x *= 0.5) {
+        n += 1.0;
+    }
+    for (; x < 0.70710678118654757; x *= 2.0) {
+        n -= 1.0;
+    }
+    double z = (x - 1.0) / (x + 1.0);
+    double sum = 0.0;
+    for (int odd = 21; odd >= 1; odd -= 2) {
+        sum = sum * z * z + 1.0 / odd;
+    }
+    return n * 0.69314718055994531 + 2.0 * z * sum;
+}

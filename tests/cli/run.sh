@@ -136,6 +136,11 @@ exits 2 run chain-12 --set no_such_key=1
 says "an unknown key is named" no_such_key
 exits 2 run chain-12 --set substeps
 exits 2 run chain-12 --check --frames 3
+exits 2 run chain-12 --check --target-stretch 1%
+exits 2 run chain-12 --substeps-range 4:20
+says "a range needs a budget" '--budget-us or --target-stretch'
+exits 2 run chain-12 --choices-in x --target-stretch 1%
+exits 2 run chain-12 --choices-in x --substeps 3
 exits 2 scenes no-such-scene
 exits 2 scenes --tag nosuch
 says "an unknown tag is named" '`nosuch`'
@@ -163,6 +168,29 @@ for bad in -1 x 257; do
     exits 3 bench chain-12 --threads $bad
 done
 says "the range of threads is told" '256'
+for bad in 0 -1 x nan 1e10 ''; do
+    exits 3 run chain-12 --budget-us "$bad"
+done
+for bad in 0 0% % -1% 11 1%% x ''; do
+    exits 3 run chain-12 --target-stretch "$bad"
+done
+for bad in 4 4: :4 0:4 5:4 4:10001 4:x 4:5:6 ''; do
+    exits 3 run chain-12 --target-stretch 1% --substeps-range "$bad"
+done
+exits 3 run chain-12 --frames 3 --choices-in no/such/file
+says "a file of choices that is not there is named" no/such/file
+echo 'something else' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "another file is told" 'no file of choices'
+printf 'taut choices 1\n4\n5\n' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "too few choices are counted" 'has 2 numbers, the run has 3 frames'
+printf 'taut choices 1\n4\n0\n7\n' >choices
+exits 3 run chain-12 --frames 3 --choices-in choices
+says "a bad choice is named with its line" 'line 3: `0`'
+exits 3 run stiffness-meter --frames 2 --target-stretch 1%
+says "a comparison leaves nothing to choose" 'substeps of their own'
+exits 3 run chain-12 --frames 2 --target-stretch 1% --choices-out no/such/directory/x
 exits 3 run chain-12 --hash-every 0
 exits 3 run chain-12 --expect-hash 12
 exits 3 run chain-12 --expect-hash zzzzzzzzzzzzzzzz
@@ -244,8 +272,8 @@ exits 0 run chain-12 --frames 30 --json
 cp stdout run.json
 is_json run.json && [ ! -s stderr ]
 verdict "run --json prints JSON and nothing else"
-for key in scene frames particles constraints tethers substeps iterations solver backend threads dt \
-    ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
+for key in scene frames particles constraints tethers substeps iterations solver direct backend \
+    threads dt ms_per_frame max_stretch mean_stretch worst_stretch energy report achieved_stiffness memory hash; do
     [ -n "$(member run.json $key)" ]
     verdict "run --json has $key"
 done
@@ -367,6 +395,28 @@ if command -v script >/dev/null; then
     verdict "a dumb terminal gets no bar"
 fi
 
+# Substeps by choice ------------------------------------------------------------------------------
+
+exits 0 run cloth-100 --set size=12 --frames 30 --budget-us 300 --substeps-range 3:30 \
+    --choices-out choices --json
+is_json stdout && grep -q '"budget": {.*"least_substeps": [1-9]' stdout &&
+    grep -q '"meter": {.*"substeps_needed": [1-9]' stdout
+verdict "a budget is told in JSON, and what the meter says"
+chosen=$(grep '"hash"' stdout)
+[ "$(wc -l <choices)" -eq 31 ]
+verdict "there is a choice for each frame"
+exits 0 run cloth-100 --set size=12 --frames 30 --choices-in choices --choices-out again --json
+[ "$(grep '"hash"' stdout)" = "$chosen" ] && cmp -s choices again
+verdict "a replay has the same hash and the same choices"
+exits 0 run cloth-100 --set size=12 --set tethers=0 --frames 60 --target-stretch 2% \
+    --choices-out one
+exits 0 run cloth-100 --set size=12 --set tethers=0 --frames 60 --target-stretch 0.02 \
+    --choices-out two --backend scalar
+cmp -s one two
+verdict "a target gives the same choices on every backend"
+grep -Eq '^  chosen +[0-9]+ to [0-9]+ substeps' stdout && grep -Eq '^  needed +about ' stdout
+verdict "choices and needs are told in the table"
+
 # bench, doctor, demo -----------------------------------------------------------------------------
 
 exits 0 bench chain-12 --frames 3 --json
@@ -398,6 +448,31 @@ verdict "bench --case prints a row"
 grep -q '^flags: ' stdout && grep -q '^2 frames after 5 to warm up$' stdout &&
     grep -q '^worst % is the largest stretch' stdout
 verdict "bench --case has a head and explains its columns"
+exits 0 bench stiffness --quick --json
+is_json stdout && [ ! -s stderr ]
+verdict "bench stiffness --json prints JSON and nothing else"
+[ "$(grep -c '"item": "' stdout)" -gt 60 ] &&
+    [ "$(grep -c '"item": "' stdout)" = "$(grep -Ec '"verdict": "(ok|short|no limit|not measured)"' stdout)" ]
+verdict "bench stiffness has a verdict on each item"
+for item in rope-32/hang-24-10000 rope-32/swing-4-1000000 cost/ropes-1000 cost/rope-1 \
+    chain-12/extension-24-1e-08 rope-1000/swing-8 apart/moved-8 cloth-100/worst cloth-256/mean \
+    swing/rope-period-24 swing/cloth-loss-20 needed/estimate bits/differ; do
+    grep -q "\"item\": \"$item\"" stdout
+    verdict "bench stiffness measures $item"
+done
+exits 0 bench stiffness --quick --case bits --backend scalar
+grep -Eq '^bits/differ +0 +0 +0 .* ok$' stdout && grep -q '^1 kept, 0 short, ' stdout
+verdict "bench stiffness --case prints a row and a sum"
+exits 2 bench stiffness --case rope-33
+says "a near miss of a group is guessed" 'Did you mean `rope-32`?'
+exits 2 bench stiffness chain-12
+exits 2 bench stiffness --frames 3
+exits 2 bench chain-12 --quick
+exits 0 run chain-12 --frames 3 --no-direct --json
+[ "$(member stdout direct)" = false ]
+verdict "run --no-direct says so"
+exits 0 bench chain-12 --frames 3 --no-direct --backend scalar
+exits 0 verify pendulum --no-direct
 exits 2 bench --case no-such-case
 exits 2 bench chain-12 --case cloth-32
 says "a scene beside --case is named" '`chain-12`'

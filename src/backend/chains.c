@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Chains of plain links, solved directly: gathered into arrays of their own, brought to an end by a
+// Newton step or a few, and scattered. Compiled once per set of instructions. With several chains
+// in a group, lanes go across them; with one, along it, and only elimination goes link by link. The
+// bits are the same. No formulas: these are in constraint/chain.inl.
+
+// Groups are no wider than a batch.
+#if LANE_WIDTH == 16
+#undef LANE_WIDTH
+#define LANE_WIDTH 8
+#endif
+
+#include "backend/direct.h"
+#include "math/vec.h"
+
+// clang-format off
+#include "constraint/chain.inl"
+// clang-format on
+
+#define BLOCKS (TAUT_BATCH / LANE_WIDTH)
+
+// A group's arrays, as enumerated in direct.h.
+typedef struct rows {
+    taut_rows e, d, n;
+    const float *w, *rest, *inverse_rest, *inverse_rigid, *alpha, *least, *most;
+    const int32_t* pins;
+    float *lambda, *rho, *cosine, *sine2, *right, *pass, *dl;
+    taut_rows pull;
+    taut_rows move;  // of a step, once elimination has no more need of the arrays
+    int stride, end;
+} rows;
+
+static rows rows_of(const taut_chains* c)
+{
+    float* a[TAUT_CHAIN_ARRAYS];
+    for (int i = 0; i < TAUT_CHAIN_ARRAYS; ++i) {
+        a[i] = taut_chains_array(c, i);
+    }
+    return (rows){
+        .e = {a[TAUT_CHAIN_E_X], a[TAUT_CHAIN_E_Y], a[TAUT_CHAIN_E_Z]},
+        .d = {a[TAUT_CHAIN_D_X], a[TAUT_CHAIN_D_Y], a[TAUT_CHAIN_D_Z]},
+        .n = {a[TAUT_CHAIN_N_X], a[TAUT_CHAIN_N_Y], a[TAUT_CHAIN_N_Z]},
+        .w = a[TAUT_CHAIN_W],
+        .rest = a[TAUT_CHAIN_REST],
+        .inverse_rest = a[TAUT_CHAIN_INVERSE_REST],
+        .inverse_rigid = a[TAUT_CHAIN_INVERSE_RIGID],
+        .alpha = a[TAUT_CHAIN_ALPHA],
+        .least = a[TAUT_CHAIN_LEAST],
+        .most = a[TAUT_CHAIN_MOST],
+        .pins = taut_chains_pins(c),
+        .lambda = a[TAUT_CHAIN_LAMBDA],
+        .rho = a[TAUT_CHAIN_RHO],
+        .cosine = a[TAUT_CHAIN_COSINE],
+        .sine2 = a[TAUT_CHAIN_SINE2],
+        .right = a[TAUT_CHAIN_RIGHT],
+        .pass = a[TAUT_CHAIN_PASS],
+        .dl = a[TAUT_CHAIN_DL],
+        .pull = {a[TAUT_CHAIN_PULL_X], a[TAUT_CHAIN_PULL_Y], a[TAUT_CHAIN_PULL_Z]},
+        .move = {a[TAUT_CHAIN_RHO], a[TAUT_CHAIN_RIGHT], a[TAUT_CHAIN_PASS]},
+        .stride = c->stride,
+        .end = c->stride * c->rows,
+    };
+}
+
+LANE_FN lane3 load3(taut_rows a, int i)
+{
+    return (lane3){lane_load(a.x + i), lane_load(a.y + i), lane_load(a.z + i)};
+}
+
+LANE_FN void store3(taut_rows a, int i, lane3 v)
+{
+    lane_store(a.x + i, v.x);
+    lane_store(a.y + i, v.y);
+    lane_store(a.z + i, v.z);
+}
+
+// Solving -----------------------------------------------------------------------------------------
+
+// The largest number of each chain.
+typedef struct worst {
+    lane of[BLOCKS];
+} worst;
+
+LANE_FN void worst_add(worst* w, int i, lane a)
+{
+    lane* of = &w->of[i / LANE_WIDTH % BLOCKS];
+    *of = lane_max(a, *of);
+}
+
+// A bit for each chain whose number is above `most`, or none.
+static unsigned worst_above(const worst* w, const rows* r, float most)
+{
+    unsigned bits = 0;
+    for (int b = 0; b < BLOCKS; ++b) {
+        lane_mask fine = w->of[b] <= lane_splat(most);
+        bits |= (lane_bits(fine) ^ ((1u << LANE_WIDTH) - 1)) << (b * LANE_WIDTH);
+    }
+    return r->stride == 1 ? bits != 0 : bits;
+}
+
+static unsigned worst_risen(const worst* now, const worst* last, const rows* r)
+{
+    unsigned bits = 0;
+    float a = 0.0f, b = 0.0f;
+    for (int i = 0; i < TAUT_BATCH; ++i) {
+        float new = lane_get(now->of[i / LANE_WIDTH], i % LANE_WIDTH);
+        float old = lane_get(last->of[i / LANE_WIDTH], i % LANE_WIDTH);
+        bits |= (unsigned)!(new <= old) << i;
+        a = new > a ? new : a;
+        b = old > b ? old : b;
+    }
+    return r->stride == 1 ? !(a <= b) : bits;
+}
+
+// @param inverse what errors are counted by
+static worst evaluate(const rows* r, const float* inverse)
+{
+    worst error = {{lane_splat(0.0f)}};
+    int s = r->stride;
+    for (int i = s; i < r->end; i += LANE_WIDTH) {
+        taut_chain_link link = {.rest = lane_load(r->rest + i),
+                                .alpha = lane_load(r->alpha + i),
+                                .lambda = lane_load(r->lambda + i)};
+        link.e = lane3_add(load3(r->e, i), lane3_sub(load3(r->d, i), load3(r->d, i - s)));
+        taut_chain_evaluate(&link);
+        store3(r->n, i, link.n);
+        lane_store(r->rho + i, link.rho);
+        worst_add(&error, i, lane_abs(link.rho) * lane_load(inverse + i));
+    }
+    for (int i = s; i < r->end; i += LANE_WIDTH) {
+        taut_chain_corner corner = taut_chain_bend(load3(r->n, i - s), load3(r->n, i));
+        lane_store(r->cosine + i, corner.cosine);
+        lane_store(r->sine2 + i, corner.sine2);
+    }
+    return error;
+}
+
+// From the far end to the root and back, LANE_WIDTH chains at a time.
+static void walk_across(const rows* r, int block)
+{
+    int s = r->stride;
+    int last = r->end - s + block;
+    taut_chain_row row = {.give = lane_load(r->w + last), .from = lane_splat(0.0f)};
+    for (int i = last; i >= s; i -= s) {
+        taut_chain_corner corner = {lane_load(r->cosine + i), lane_load(r->sine2 + i)};
+        taut_chain_eliminate(&row, lane_load(r->alpha + i), lane_load(r->rho + i),
+                             lane_load(r->w + i - s), corner);
+        lane_store(r->right + i, row.right);
+        lane_store(r->pass + i, row.pass);
+    }
+    lane dl = lane_splat(0.0f);
+    for (int i = s + block; i <= last; i += s) {
+        dl = taut_chain_substitute(lane_load(r->right + i), lane_load(r->pass + i), dl);
+        lane_store(r->dl + i, dl);
+    }
+}
+
+#if LANE_WIDTH == 1
+
+void taut_chains_walk_scalar(const taut_chains* c)
+{
+    rows r = rows_of(c);
+    walk_across(&r, 0);
+}
+
+#endif
+
+static void walk(const taut_chains* c, const rows* r)
+{
+    if (r->stride == 1) {
+        taut_chains_walk_scalar(c);
+        return;
+    }
+    for (int block = 0; block < TAUT_BATCH; block += LANE_WIDTH) {
+        walk_across(r, block);
+    }
+}
+
+// How a step went: what it leaves of the links' lengths, and how their tension compares with the
+// inertia of their ends.
+typedef struct outcome {
+    worst error, tension;
+} outcome;
+
+static outcome judge(const rows* r, bool bounded)
+{
+    int s = r->stride;
+    for (int i = 0; i < r->end; i += LANE_WIDTH) {
+        lane3 pull = lane3_scale(load3(r->n, i), lane_load(r->dl + i));
+        pull = lane3_msub(pull, lane_load(r->dl + i + s), load3(r->n, i + s));
+        store3(r->move, i, lane3_scale(pull, lane_load(r->w + i)));
+    }
+    outcome o = {{{lane_splat(0.0f)}}, {{lane_splat(0.0f)}}};
+    lane half = lane_splat(0.5f);
+    for (int i = s; i < r->end; i += LANE_WIDTH) {
+        lane inverse = lane_load(r->inverse_rest + i);
+        lane3 turn = lane3_scale(lane3_sub(load3(r->move, i), load3(r->move, i - s)), inverse);
+        worst_add(&o.error, i, half * lane3_dot(turn, turn));
+        lane lambda = lane_load(r->lambda + i) + lane_load(r->dl + i);
+        lane tension = lane_abs(lambda) * inverse;
+        tension = tension * lane_max(lane_load(r->w + i), lane_load(r->w + i - s));
+        if (bounded) {  // slack is not for lanes
+            lane_mask slack =
+                lane_or(lambda<lane_load(r->least + i), lambda> lane_load(r->most + i));
+            tension = lane_select(slack, lane_splat(2.0f * TAUT_DIRECT_TENSION), tension);
+        }
+        worst_add(&o.tension, i, tension);
+    }
+    return o;
+}
+
+// Moves the chains of `go`. Those of `guess` only note what their multipliers might be.
+static void apply(const rows* r, unsigned go, unsigned guess)
+{
+    for (int i = 0; i < r->end; i += LANE_WIDTH) {
+        int block = i % TAUT_BATCH / LANE_WIDTH * LANE_WIDTH;
+        lane_mask mask = lane_mask_of(r->stride == 1 ? 0u - go : go >> block);
+        lane_mask note = lane_mask_of(r->stride == 1 ? 0u - (go | guess) : (go | guess) >> block);
+        lane3 d = load3(r->d, i);
+        lane3 moved = lane3_add(d, load3(r->move, i));
+        store3(r->d, i, lane3_select(mask, moved, d));
+        lane lambda = lane_load(r->lambda + i);
+        lane gathered = lambda + lane_load(r->dl + i);
+        lane_store(r->lambda + i, lane_select(note, gathered, lambda));
+    }
+}
+
+static void note_pulls(const rows* r, unsigned go)
+{
+    int s = r->stride;
+    for (const int32_t* pin = r->pins; *pin >= 0; ++pin) {
+        int i = *pin;
+        if (s == 1 || (go >> i % TAUT_BATCH & 1) != 0) {
+            taut_vec3 near = taut_vec3_scale(taut_rows_get(r->n, i), r->dl[i]);
+            taut_vec3 far = taut_vec3_scale(taut_rows_get(r->n, i + s), r->dl[i + s]);
+            taut_vec3 pull = taut_vec3_add(taut_rows_get(r->pull, i), taut_vec3_sub(near, far));
+            taut_rows_set(r->pull, i, pull);
+        }
+    }
+}
+
+// Chains with links that a step should not bring back at once: they were wrong before this substep.
+static unsigned find_unsound(const taut_step* s, const taut_chains* c, const rows* r,
+                             const worst* error)
+{
+    float most = TAUT_DIRECT_RECOVERY * s->h;
+    most = most < 0.1f ? most : 0.1f;
+    unsigned bits = worst_above(error, r, most) & ((1u << c->count) - 1);
+    for (int k = 0; bits >> k != 0; ++k) {
+        if ((bits >> k & 1) != 0 && taut_chains_error_before(s, c, k) <= most) {
+            bits &= ~(1u << k);
+        }
+    }
+    return bits;
+}
+
+// Newton steps while they are needed. Returns what the kernel does (backend.h).
+static unsigned solve(const taut_step* s, const taut_chains* c, const rows* r)
+{
+    unsigned go = r->stride == 1 ? 1u : (1u << c->count) - 1;
+    unsigned hard = 0, unsound = 0;
+    worst last = {{lane_splat(0.0f)}};
+    const taut_blueprint* blueprint = c->of[0].work->body->blueprint;
+    bool bounded = blueprint->sets[TAUT_CONSTRAINT_DISTANCE].any_sides;
+    for (int step = 0; step < TAUT_DIRECT_STEPS && go != 0; ++step) {
+        worst error = evaluate(r, step == 0 ? r->inverse_rigid : r->inverse_rest);
+        if (step == 0) {
+            unsound = find_unsound(s, c, r, &error);
+            hard |= unsound;
+        } else if (step > 1) {
+            hard |= go & worst_risen(&error, &last, r);
+        }
+        last = error;
+        walk(c, r);
+        outcome o = judge(r, bounded);
+        go &= ~hard;
+        unsigned tense = go & worst_above(&o.tension, r, TAUT_DIRECT_TENSION);
+        hard |= tense;
+        go &= ~tense;
+        if ((go | tense) != 0) {
+            apply(r, go, tense);
+            note_pulls(r, go);
+        }
+        go &= worst_above(&o.error, r, TAUT_DIRECT_TOLERANCE);
+    }
+    return hard | go | unsound << TAUT_BATCH;
+}
+
+// Between a body and its group
+// ---------------------------------------------------------------------
+
+static void gather(const taut_chains* c, const rows* r, taut_visit visit)
+{
+    for (int k = 0; k < c->count; ++k) {
+        const taut_work* w = c->of[k].work;
+        const taut_trees* t = &w->body->blueprint->trees;
+        const int32_t* seats = t->seat + t->trees[c->of[k].tree].first;
+        const int32_t* links = t->link + t->trees[c->of[k].tree].first;
+        const float* lambda = w->body->lambda[TAUT_CONSTRAINT_DISTANCE];
+        taut_vec3 last = {0.0f, 0.0f, 0.0f};
+        for (int j = 0; j < c->rows; ++j) {
+            int i = c->stride * j + k;
+            taut_vec3 x = taut_rows_get(w->x, seats[j]);
+            taut_vec3 d = {0.0f, 0.0f, 0.0f};
+            d = w->body->fine ? taut_rows_get(w->d, seats[j]) : d;
+            taut_rows_set(r->e, i, taut_vec3_sub(x, last));
+            taut_rows_set(r->d, i, d);
+            r->lambda[i] = visit.fresh || j == 0 ? 0.0f : lambda[links[j]];
+            last = x;
+        }
+    }
+    for (const int32_t* pin = r->pins; *pin >= 0; ++pin) {
+        taut_rows_set(r->pull, *pin, (taut_vec3){0.0f, 0.0f, 0.0f});
+    }
+}
+
+static void scatter(const taut_chains* c, const rows* r, taut_visit visit, int k)
+{
+    const taut_work* w = c->of[k].work;
+    const taut_trees* t = &w->body->blueprint->trees;
+    const int32_t* seats = t->seat + t->trees[c->of[k].tree].first;
+    const int32_t* links = t->link + t->trees[c->of[k].tree].first;
+    float* lambda = w->body->lambda[TAUT_CONSTRAINT_DISTANCE];
+    int s = c->stride;
+    for (int j = 0; j < c->rows; ++j) {
+        int i = s * j + k;
+        taut_vec3 d = taut_rows_get(r->d, i);
+        if (r->w[i] <= 0.0f) {  // kinematic: notes what the links pull with
+            taut_vec3 sum =
+                taut_vec3_add(taut_rows_get(w->lo, seats[j]), taut_rows_get(r->pull, i));
+            taut_rows_set(w->lo, seats[j], sum);
+        } else if (w->body->fine) {
+            taut_rows_set(w->d, seats[j], d);
+        } else {
+            taut_rows_set(w->x, seats[j], taut_vec3_add(taut_rows_get(w->x, seats[j]), d));
+        }
+    }
+    for (int j = 1; j < c->rows && visit.kept; ++j) {
+        lambda[links[j]] = r->lambda[s * j + k];
+    }
+}
+
+#define CHAINS_NAME_(name) taut_chains_solve_##name
+#define CHAINS_NAME(name) CHAINS_NAME_(name)
+
+unsigned CHAINS_NAME(BACKEND)(const taut_step* s, const taut_chains* c, taut_visit visit)
+{
+    rows r = rows_of(c);
+    gather(c, &r, visit);
+    unsigned hard = solve(s, c, &r);
+    for (int k = 0; k < c->count; ++k) {
+        if ((hard >> k & 1) == 0) {
+            scatter(c, &r, visit, k);
+        }
+    }
+    lane_leave();
+    return hard;
+}

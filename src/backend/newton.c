@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Any tree of links, solved directly in double precision: branches, attachments, damping, one-sided
+// links, loads so heavy that the turning of links matters more than their length.
+//
+// A substep of implicit Euler ends where x - x~, the correction, weighs least while all constraints
+// hold: Newton's method on its optimality conditions, with T = -lambda the tension of a link,
+//
+//     (M + sum of T/l (I - n n^T)) dx - J^T dl = -(M (x - x~) - J^T lambda)
+//                            J dx + alpha dl = -(C + alpha lambda)
+//
+// The T/l terms, the geometric stiffness, are what XPBD leaves out; with them a light chain under
+// heavy load neither trembles nor throws its load away. Tournier et al., "Stable Constrained
+// Dynamics" (SIGGRAPH 2015), section 4. docs/algorithm.md (17).
+//
+// Seen from a tree's leaves each node is a mass A that resists being moved, a matrix; through its
+// link, which gives way by B^-1 = alpha n n^T + l/T (I - n n^T), its parent feels (A^-1 + B^-1)^-1.
+// Sums and inverses of positive matrices only: nothing cancels.
+
+#include "backend/direct.h"
+#include "math/sym3.h"
+
+#define MOST_STEPS 8
+#define TOLERANCE ((double)TAUT_DIRECT_TOLERANCE)
+
+// As TAUT_DIRECT_FLOOR; double precision can do with less. With less still, what two pins pull
+// apart takes more steps than there are.
+#define FLOOR 3e-7
+
+// In one step a link turns by no more than about this part of its length.
+#define MOST_TURN 0.5
+
+// A node, and the link to its parent.
+typedef struct node {
+    taut_dvec e;      // from the parent, as the sweep left both, without d
+    taut_dvec d;      // what is to be added to x
+    taut_dvec start;  // d as the sweep left it
+    taut_dvec past;   // way since the substep began
+    double w, mass;   // mass 0: kinematic
+
+    int parent;  // -1 of the root
+    int place;
+    bool ball;    // an attachment: C is the whole of e
+    bool pulls;   // one-sided: only that, or
+    bool pushes;  //            only this
+    bool active;  // not slack
+    double rest, alpha, gamma;
+    double before;  // |C| before the substep
+    double target;  // C to arrive at
+    double lambda, first_lambda;
+    taut_dvec pull;  // of a ball: its multiplier, a vector
+    taut_dvec load;  // what the node was pulled with, all in all
+
+    taut_dvec n;
+    double c;         // C less target
+    taut_sym3 give;   // A^-1 with all that hangs on it
+    taut_sym3 stiff;  // (A^-1 + B^-1)^-1
+    taut_sym3 a;
+    taut_dvec b, shift;
+    taut_dvec dx;
+    double dl;
+    taut_dvec dpull;
+} node;
+
+_Static_assert(sizeof(node) <= TAUT_NEWTON_ARRAYS * sizeof(double), "a node fits its memory");
+
+typedef struct tree {
+    node* nodes;
+    int count;
+    double scale;  // mean rest length: what balls are measured by
+    bool bounded;  // some link acts on one side only
+} tree;
+
+// Loading -----------------------------------------------------------------------------------------
+
+static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot slot, bool fresh,
+                      double parent_w)
+{
+    const taut_constraint_set* set = &w->body->blueprint->sets[slot.kind];
+    int place = slot.place;
+    double floor = FLOOR * (n->w > parent_w ? n->w : parent_w);
+    double alpha = (double)(set->compliance[place] * s->alpha_scale);
+    alpha = alpha > floor ? alpha : floor;
+    n->place = place;
+    n->ball = slot.kind == TAUT_CONSTRAINT_ATTACH;
+    n->pulls = !n->ball && set->sides[place] == TAUT_SIDES_TENSION;
+    n->pushes = !n->ball && set->sides[place] == TAUT_SIDES_COMPRESSION;
+    n->rest = n->ball ? 0.0 : (double)set->rest[place];
+    n->alpha = alpha;
+    n->gamma = set->any_damping ? alpha * (double)s->h * (double)set->damping[place] : 0.0;
+    n->lambda = fresh ? 0.0 : (double)w->body->lambda[slot.kind][place];
+    n->first_lambda = n->lambda;
+}
+
+static void load_node(const taut_step* s, const taut_work* w, int index, node* n)
+{
+    int seat = w->body->blueprint->trees.seat[index];
+    *n = (node){.w = (double)w->w[seat], .parent = w->body->blueprint->trees.parent[index]};
+    n->mass = n->w > 0.0 ? 1.0 / n->w : 0.0;
+    n->past = taut_dvec_of(taut_direct_way(s, w, seat));
+    if (w->body->fine && n->w > 0.0) {
+        n->start = taut_dvec_of(taut_rows_get(w->d, seat));
+    }
+    n->d = n->start;
+}
+
+// Where a rigid link was before the substep decides how far it is to come: all the way, or as far
+// as recovery allows.
+static void set_target(const taut_step* s, node* n, const node* parent, bool rigid)
+{
+    taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->start, parent->start));
+    double was = taut_dvec_length(taut_dvec_sub(e, taut_dvec_sub(n->past, parent->past))) - n->rest;
+    double way = (double)(TAUT_DIRECT_RECOVERY * s->h) * n->rest;
+    if (rigid && !n->ball) {
+        n->target = was > way ? was - way : was < -way ? was + way : 0.0;
+    }
+    n->before = fabs(was - n->target);
+}
+
+static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool fresh)
+{
+    const taut_trees* t = &w->body->blueprint->trees;
+    tree out = {.nodes = (node*)(void*)w->newton, .count = from->count};
+    for (int i = 0; i < from->count; ++i) {
+        node* n = &out.nodes[i];
+        load_node(s, w, from->first + i, n);
+        if (n->parent < 0) {
+            continue;
+        }
+        const node* parent = &out.nodes[n->parent];
+        taut_slot slot = {t->kind[from->first + i], t->link[from->first + i]};
+        load_link(s, w, n, slot, fresh, parent->w);
+        n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
+                                          taut_rows_get(w->x, t->seat[from->first + n->parent])));
+        float compliance = w->body->blueprint->sets[slot.kind].compliance[slot.place];
+        set_target(s, n, parent, !(compliance > 0.0f));
+        out.bounded = out.bounded || n->pulls || n->pushes;
+        out.scale += n->rest / (double)(from->count - 1);
+    }
+    return out;
+}
+
+// One Newton step ---------------------------------------------------------------------------------
+
+// Where all links are; returns the largest error, as a part of a link's length.
+static double evaluate(const tree* t)
+{
+    double worst = 0.0;
+    for (int i = 1; i < t->count; ++i) {
+        node* n = &t->nodes[i];
+        const node* parent = &t->nodes[n->parent];
+        taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
+        double length = taut_dvec_length(e);
+        n->n = length > 0.0 ? taut_dvec_scale(e, 1.0 / length) : (taut_dvec){0.0, 0.0, 0.0};
+        n->c = length - n->rest - n->target;
+        bool slack = (n->pulls && n->c <= 0.0 && n->lambda >= 0.0) ||
+                     (n->pushes && n->c >= 0.0 && n->lambda <= 0.0);
+        n->active = !slack && (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
+        taut_dvec missing = n->ball ? taut_dvec_madd(e, n->alpha, n->pull)
+                                    : (taut_dvec){n->c + n->alpha * n->lambda, 0.0, 0.0};
+        double error = taut_dvec_length(missing) / (n->rest > 0.0 ? n->rest : t->scale);
+        worst = n->active && !(n->gamma > 0.0) && !(error <= worst) ? error : worst;
+    }
+    return worst;
+}
+
+// What a link asks of its length, less what it has: the right-hand side of its row. Damping as in
+// XPBD's eq. 26, which divides a row by 1 + gamma.
+static double row_of(const node* n, const node* parent, double* alpha)
+{
+    double error = n->c + n->alpha * n->lambda;
+    if (n->gamma > 0.0) {
+        taut_dvec way = taut_dvec_add(n->past, taut_dvec_sub(n->d, n->start));
+        taut_dvec its = taut_dvec_add(parent->past, taut_dvec_sub(parent->d, parent->start));
+        error += n->gamma * taut_dvec_dot(n->n, taut_dvec_sub(way, its));
+    }
+    *alpha = n->alpha / (1.0 + n->gamma);
+    return -error / (1.0 + n->gamma);
+}
+
+// What the link's multiplier, as far as it was gathered here, does to the node.
+static taut_dvec pull_of(const node* n)
+{
+    return n->ball ? n->pull : taut_dvec_scale(n->n, n->lambda - n->first_lambda);
+}
+
+static void open_nodes(const tree* t)
+{
+    for (int i = 0; i < t->count; ++i) {
+        node* n = &t->nodes[i];
+        n->a = (taut_sym3){.xx = n->mass, .yy = n->mass, .zz = n->mass};
+        n->b = taut_dvec_scale(taut_dvec_sub(n->d, n->start), -n->mass);
+        if (n->parent >= 0) {
+            taut_dvec pull = pull_of(n);
+            node* parent = &t->nodes[n->parent];
+            n->b = taut_dvec_add(n->b, pull);
+            parent->b = taut_dvec_sub(parent->b, pull);
+        }
+    }
+}
+
+// From the leaves to the root. Without `turning`, the way of XPBD.
+static void eliminate(const tree* t, bool turning)
+{
+    for (int i = t->count - 1; i > 0; --i) {
+        node* n = &t->nodes[i];
+        node* parent = &t->nodes[n->parent];
+        n->give = n->w > 0.0 ? taut_sym3_inverse(n->a) : (taut_sym3){0};
+        n->stiff = (taut_sym3){0};
+        if (!n->active) {
+            continue;
+        }
+        double alpha = n->alpha, across = n->alpha;
+        if (n->ball) {
+            taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
+            n->shift = taut_dvec_scale(taut_dvec_madd(e, n->alpha, n->pull), -1.0);
+        } else {
+            double rho = row_of(n, parent, &alpha);
+            n->shift = taut_dvec_scale(n->n, rho);
+            double least = 1e-9 * n->rest / (n->w > parent->w ? n->w : parent->w);
+            double tension = turning && -n->lambda > least ? -n->lambda : least;
+            across = n->rest / tension;
+        }
+        n->stiff = taut_sym3_inverse(taut_sym3_add(n->give, taut_sym3_axial(n->n, alpha, across)));
+        n->shift = taut_dvec_sub(n->shift, taut_sym3_times(n->give, n->b));
+        parent->a = taut_sym3_add(parent->a, n->stiff);
+        parent->b = taut_dvec_sub(parent->b, taut_sym3_times(n->stiff, n->shift));
+    }
+}
+
+// And back. Returns by how much links turn, at most, as a part of their length.
+static double substitute(const tree* t)
+{
+    double most = 0.0;
+    node* root = &t->nodes[0];
+    root->dx = root->w > 0.0 ? taut_sym3_times(taut_sym3_inverse(root->a), root->b)
+                             : (taut_dvec){0.0, 0.0, 0.0};
+    for (int i = 1; i < t->count; ++i) {
+        node* n = &t->nodes[i];
+        const node* parent = &t->nodes[n->parent];
+        taut_dvec force = {0.0, 0.0, 0.0};
+        if (n->active) {
+            force = taut_sym3_times(n->stiff, taut_dvec_add(parent->dx, n->shift));
+        }
+        n->dx = n->w > 0.0 ? taut_sym3_times(n->give, taut_dvec_add(n->b, force))
+                           : (taut_dvec){0.0, 0.0, 0.0};
+        n->dpull = force;
+        n->dl = n->active ? taut_dvec_dot(force, n->n) : -n->lambda;
+        double turn = taut_dvec_length(taut_dvec_sub(n->dx, parent->dx));
+        turn = n->ball ? 0.0 : turn / n->rest;
+        most = !(turn <= most) ? turn : most;
+    }
+    return most;
+}
+
+static void gather_multipliers(const tree* t, double part)
+{
+    for (int i = 1; i < t->count; ++i) {
+        node* n = &t->nodes[i];
+        n->load = taut_dvec_madd(pull_of(n), part, n->dpull);
+        if (n->ball) {
+            n->pull = taut_dvec_madd(n->pull, part, n->dpull);
+            continue;
+        }
+        n->lambda += part * n->dl;
+        n->lambda = n->pulls && n->lambda > 0.0 ? 0.0 : n->lambda;
+        n->lambda = n->pushes && n->lambda < 0.0 ? 0.0 : n->lambda;
+    }
+}
+
+// Solving -----------------------------------------------------------------------------------------
+
+// Returns by how much links would turn.
+static double take_step(const tree* t, bool turning)
+{
+    open_nodes(t);
+    eliminate(t, turning);
+    return substitute(t);
+}
+
+// Returns the error that is left. A link that turns leaves half the square of it, which needs no
+// looking where it is small.
+static double move(const tree* t, double turn)
+{
+    double part = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
+    double left = 0.5 * turn * turn;
+    gather_multipliers(t, part);
+    for (int i = 0; i < t->count; ++i) {
+        t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
+    }
+    return left <= TOLERANCE && !t->bounded ? left : evaluate(t);
+}
+
+// As in lanes: what is to be, against the inertia of the ends.
+static double largest_tension(const tree* t)
+{
+    double most = 0.0;
+    for (int i = 1; i < t->count; ++i) {
+        const node* n = &t->nodes[i];
+        double w = t->nodes[n->parent].w;
+        double tension = n->ball ? 0.0 : fabs(n->lambda + n->dl) * (n->w > w ? n->w : w) / n->rest;
+        most = !(tension <= most) ? tension : most;
+    }
+    return most;
+}
+
+// The first step is XPBD's, and often enough. Where tension is high it moves nothing, and tells
+// what the multipliers are going to be; unless somebody took it already.
+static double solve(const tree* t, const float* guess, int stride)
+{
+    double error = INFINITY;
+    if (guess != NULL) {
+        for (int i = 1; i < t->count; ++i) {
+            t->nodes[i].lambda = (double)guess[i * stride];
+        }
+    } else {
+        double turn = take_step(t, false);
+        if (largest_tension(t) <= (double)TAUT_DIRECT_TENSION) {
+            error = move(t, turn);
+        } else {
+            gather_multipliers(t, 1.0);
+        }
+    }
+    for (int step = 0; step < MOST_STEPS && !(error <= TOLERANCE); ++step) {
+        error = move(t, take_step(t, true));
+    }
+    return error;
+}
+
+// Staying where the substep began would do, but for the ways of pins and for errors that were there
+// before: so a correction heavier than that way, or than four times, is no solution. This bounds
+// speed by the energy there is.
+static bool is_sound(const tree* t)
+{
+    double correction = 0.0, way = 0.0, mass = 0.0, pulled = 0.0;
+    for (int i = 0; i < t->count; ++i) {
+        const node* n = &t->nodes[i];
+        taut_dvec d = taut_dvec_sub(n->d, n->start);
+        correction += n->mass * taut_dvec_dot(d, d);
+        way += n->mass * taut_dvec_dot(n->past, n->past);
+        mass += n->mass;
+        pulled += n->w > 0.0 ? 0.0 : taut_dvec_length(n->past);
+        pulled += n->before;
+    }
+    return correction <= 4.0 * (way + mass * pulled * pulled);
+}
+
+// What is done where even Newton's method finds no solution: a sweep over the links, every other
+// one first, as without a direct solve.
+static void sweep(const tree* t)
+{
+    for (int i = 0; i < t->count; ++i) {
+        node* n = &t->nodes[i];
+        n->d = n->start;
+        n->lambda = n->first_lambda;
+        n->pull = n->load = (taut_dvec){0.0, 0.0, 0.0};
+    }
+    for (int half = 0; half < 2; ++half) {
+        for (int i = 1 + half; i < t->count; i += 2) {
+            node* n = &t->nodes[i];
+            node* parent = &t->nodes[n->parent];
+            taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
+            double length = taut_dvec_length(e);
+            double weight = n->w + parent->w + n->alpha;
+            if (!(length > 0.0) || !(n->w + parent->w > 0.0)) {
+                continue;
+            }
+            double dl = -(length - n->rest + n->alpha * n->lambda) / weight;
+            dl = n->pulls && n->lambda + dl > 0.0 ? -n->lambda : dl;
+            dl = n->pushes && n->lambda + dl < 0.0 ? -n->lambda : dl;
+            taut_dvec pull = taut_dvec_scale(e, dl / length);
+            n->lambda += dl;
+            n->pull = n->load = pull;
+            n->d = taut_dvec_madd(n->d, n->w, pull);
+            parent->d = taut_dvec_madd(parent->d, -parent->w, pull);
+        }
+    }
+}
+
+// Storing -----------------------------------------------------------------------------------------
+
+static void store_node(const taut_work* w, int seat, const node* n)
+{
+    taut_vec3 d = taut_dvec_round(n->d);
+    if (n->w <= 0.0) {
+        return;
+    }
+    if (w->body->fine) {
+        taut_rows_set(w->d, seat, d);
+    } else {
+        taut_rows_set(w->x, seat, taut_vec3_add(taut_rows_get(w->x, seat), d));
+    }
+}
+
+// What a link pulls with goes to its multiplier, and to kinematic ends.
+static void store_link(const taut_work* w, const int32_t* seats, const tree* t, int i, bool kept)
+{
+    const node* n = &t->nodes[i];
+    const node* parent = &t->nodes[n->parent];
+    int kind = n->ball ? TAUT_CONSTRAINT_ATTACH : TAUT_CONSTRAINT_DISTANCE;
+    taut_vec3 force = taut_dvec_round(n->load);
+    if (n->w <= 0.0) {
+        int seat = seats[i];
+        taut_rows_set(w->lo, seat, taut_vec3_add(taut_rows_get(w->lo, seat), force));
+    }
+    if (parent->w <= 0.0) {
+        int seat = seats[n->parent];
+        taut_rows_set(w->lo, seat, taut_vec3_sub(taut_rows_get(w->lo, seat), force));
+    }
+    if (kept) {
+        double lambda = n->ball ? n->first_lambda - taut_dvec_length(n->pull) : n->lambda;
+        w->body->lambda[kind][n->place] = (float)lambda;
+    }
+}
+
+void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit,
+                       const float* guess, int stride)
+{
+    const taut_trees* trees = &w->body->blueprint->trees;
+    const taut_tree* from = &trees->trees[tree_number];
+    tree t = load(s, w, from, visit.fresh);
+    double first = evaluate(&t);
+    double error = solve(&t, guess, stride);
+    if (!(error <= first || error <= TOLERANCE) || !is_sound(&t)) {
+        sweep(&t);
+    }
+    const int32_t* seats = trees->seat + from->first;
+    for (int i = 0; i < t.count; ++i) {
+        store_node(w, seats[i], &t.nodes[i]);
+    }
+    for (int i = 1; i < t.count; ++i) {
+        store_link(w, seats, &t, i, visit.kept);
+    }
+}

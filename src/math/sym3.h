@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Vectors and symmetric matrices in space, in double precision.
+
+#pragma once
+
+#include <math.h>
+
+#include "math/scalar.h"
+
+typedef struct taut_dvec {
+    double x, y, z;
+} taut_dvec;
+
+typedef struct taut_sym3 {
+    double xx, xy, xz, yy, yz, zz;
+} taut_sym3;
+
+static inline taut_dvec taut_dvec_of(taut_vec3 v)
+{
+    return (taut_dvec){(double)v.x, (double)v.y, (double)v.z};
+}
+
+static inline taut_vec3 taut_dvec_round(taut_dvec v)
+{
+    return (taut_vec3){(float)v.x, (float)v.y, (float)v.z};
+}
+
+static inline taut_dvec taut_dvec_add(taut_dvec a, taut_dvec b)
+{
+    return (taut_dvec){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline taut_dvec taut_dvec_sub(taut_dvec a, taut_dvec b)
+{
+    return (taut_dvec){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline taut_dvec taut_dvec_scale(taut_dvec a, double s)
+{
+    return (taut_dvec){a.x * s, a.y * s, a.z * s};
+}
+
+// a + s b
+static inline taut_dvec taut_dvec_madd(taut_dvec a, double s, taut_dvec b)
+{
+    return (taut_dvec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline double taut_dvec_dot(taut_dvec a, taut_dvec b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline double taut_dvec_length(taut_dvec a)
+{
+    return sqrt(taut_dvec_dot(a, a));
+}
+
+static inline taut_sym3 taut_sym3_add(taut_sym3 a, taut_sym3 b)
+{
+    return (taut_sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
+                       a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+// along n n^T + across (I - n n^T)
+static inline taut_sym3 taut_sym3_axial(taut_dvec n, double along, double across)
+{
+    double t = along - across;
+    return (taut_sym3){across + t * n.x * n.x, t * n.x * n.y, t * n.x * n.z,
+                       across + t * n.y * n.y, t * n.y * n.z, across + t * n.z * n.z};
+}
+
+static inline taut_dvec taut_sym3_times(taut_sym3 a, taut_dvec v)
+{
+    return (taut_dvec){a.xx * v.x + a.xy * v.y + a.xz * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
+                       a.xz * v.x + a.yz * v.y + a.zz * v.z};
+}
+
+// Of a positive definite one.
+static inline taut_sym3 taut_sym3_inverse(taut_sym3 a)
+{
+    double xx = a.yy * a.zz - a.yz * a.yz;
+    double xy = a.xz * a.yz - a.xy * a.zz;
+    double xz = a.xy * a.yz - a.xz * a.yy;
+    double inverse = 1.0 / (a.xx * xx + a.xy * xy + a.xz * xz);
+    return (taut_sym3){xx * inverse,
+                       xy * inverse,
+                       xz * inverse,
+                       (a.xx * a.zz - a.xz * a.xz) * inverse,
+                       (a.xy * a.xz - a.xx * a.yz) * inverse,
+                       (a.xx * a.yy - a.xy * a.xy) * inverse};
+}
