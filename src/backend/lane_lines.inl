@@ -7,12 +7,13 @@
 //     -w0 (n_last . n) dl_last + (w0 + w1 + alpha) dl - w1 (n . n_next) dl_next = -(C + alpha
 //     lambda)
 //
-// Elimination goes along the line, substitution back. docs/algorithm.md (19).
+// Elimination goes along the line, substitution back, by the formulas of constraint/chain.inl.
+// docs/algorithm.md (19).
 
 // A line drawn straight between two pins has one multiplier too many: any tension fits. A
 // thousandth of the weight beside it decides for the smallest, and makes the links give by as much
 // as an unconverged sweep would times a thousand less.
-#define LINE_EASE 1.001f
+#define LINE_EASE 0.001f
 
 // As many times its rest length a link may move its ends towards each other, each link alone.
 #define MOST_PULL 4.0f
@@ -138,78 +139,86 @@ typedef struct line_job {
     bool fine, soft;
 } line_job;
 
-// What one link hands to the next.
-typedef struct line_pivot {
-    lane3 n;
-    lane inverse;  // 1 / pivot
-    lane step;
-} line_pivot;
+// A link whose turn to be eliminated comes when the next one is known.
+typedef struct line_link {
+    taut_chain_link link;
+    lane_mask live;
+} line_link;
 
 LANE_FN size_t entry_of(int i)
 {
     return TAUT_LINE_LANES * (size_t)i;
 }
 
-LANE_FN lane link_error(const walk* w, line_job job, int i, lane error, lane* stiffness)
+// Link i, from particle a to particle b. What is no link, or cannot move, has neither error nor
+// neighbours.
+LANE_FN line_link load_link(const walk* w, line_job job, int i, const line_node* a,
+                            const line_node* b)
 {
+    lane zero = lane_splat(0.0f);
+    line_link out = {.link = {.rest = lane_load(job.rest + entry_of(i)),
+                              .alpha = (a->w + b->w) * lane_splat(LINE_EASE),
+                              .lambda = zero}};
+    taut_chain_link* link = &out.link;
+    link->e = lane3_sub(b->x, a->x);
+    if (job.fine) {
+        link->e = lane3_add(link->e, lane3_sub(b->d, a->d));
+    }
+    lane alpha = zero;
     if (job.soft) {
-        lane alpha = lane_load(job.compliance + entry_of(i)) * lane_splat(w->alpha_scale);
-        *stiffness = *stiffness + alpha;
+        alpha = lane_load(job.compliance + entry_of(i)) * lane_splat(w->alpha_scale);
         if (!job.visit.fresh) {
-            error = error + alpha * gather_multipliers(w->lambda, job.places + entry_of(i));
+            link->lambda = gather_multipliers(w->lambda, job.places + entry_of(i));
         }
     }
-    return error;
+    lane ease = link->alpha;
+    link->alpha = alpha;
+    taut_chain_evaluate(link);
+    link->alpha = alpha + ease;
+    out.live = lane_and(lane_and(lane3_dot(link->n, link->n) > zero, link->rest > zero),
+                        link->alpha > zero);
+    link->rho = lane_select(out.live, link->rho, zero);
+    link->n = lane3_select(out.live, link->n, lane3_splat(0.0f, 0.0f, 0.0f));
+    return out;
 }
 
-// From particle a over link i to particle b.
-LANE_FN void eliminate_link(const walk* w, line_job job, int i, const line_node* a,
-                            const line_node* b, line_pivot* last)
+LANE_FN taut_chain_corner corner_of(const line_link* last, const line_link* next)
 {
-    lane zero = lane_splat(0.0f), one = lane_splat(1.0f);
-    lane rest = lane_load(job.rest + entry_of(i));
-    lane3 e = lane3_sub(b->x, a->x);
-    if (job.fine) {
-        e = lane3_add(e, lane3_sub(b->d, a->d));
-    }
-    lane length = lane_sqrt(lane3_dot(e, e));
-    lane_mask live = lane_and(length > zero, rest > zero);
-    lane inverse = lane_select(live, one, zero) / lane_select(live, length, one);
-    lane3 n = lane3_scale(e, inverse);
-    lane stiffness = (a->w + b->w) * lane_splat(LINE_EASE);
-    lane error = link_error(w, job, i, length - rest, &stiffness);
+    taut_chain_corner corner = taut_chain_bend(last->link.n, next->link.n);
+    lane_mask both = lane_and(last->live, next->live);
+    corner.sine2 = lane_select(both, corner.sine2, lane_splat(1.0f));
+    return corner;
+}
 
-    // What cannot move, or is no link, has neither error nor neighbours.
-    live = lane_and(live, stiffness > zero);
-    stiffness = lane_select(live, stiffness, one);
-    error = lane_select(live, error, zero);
-    lane couple = a->w * lane3_dot(last->n, n);
-    lane back = couple * last->inverse;
-    lane reciprocal = one / (stiffness - couple * back);
-    lane step = (couple * last->step - error) * reciprocal;
-    job.rows[i - 1].back = back;
-    line_row* row = &job.rows[i];
-    row->target = job.fine ? a->d : a->x;
+LANE_FN void keep_row(line_row* row, const line_node* a, const line_link* c, bool fine)
+{
+    row->target = fine ? a->d : a->x;
     row->w = a->w;
-    row->n = n;
-    row->step = step;
-    *last = (line_pivot){n, reciprocal, step};
+    row->n = c->link.n;
 }
 
 // Along the line. The row past the last link gets the last particle.
 LANE_FN void eliminate(const walk* w, line_job job)
 {
-    line_pivot last = {.inverse = lane_splat(0.0f), .step = lane_splat(0.0f)};
-    last.n = lane3_splat(0.0f, 0.0f, 0.0f);
     line_node a = load_node(w, job.seats, job.fine);
-    for (int i = 0; i < job.link_count; ++i) {
-        line_node b = load_node(w, job.seats + entry_of(i + 1), job.fine);
-        eliminate_link(w, job, i, &a, &b, &last);
+    line_node b = load_node(w, job.seats + entry_of(1), job.fine);
+    line_link last = load_link(w, job, 0, &a, &b);
+    taut_chain_row row = {.give = a.w, .from = lane_splat(0.0f)};
+    keep_row(&job.rows[0], &a, &last, job.fine);
+    for (int i = 1; i <= job.link_count; ++i) {
         a = b;
+        line_link next = {.link = {.n = lane3_splat(0.0f, 0.0f, 0.0f)}};
+        if (i < job.link_count) {
+            b = load_node(w, job.seats + entry_of(i + 1), job.fine);
+            next = load_link(w, job, i, &a, &b);
+        }
+        taut_chain_corner corner = corner_of(&last, &next);
+        taut_chain_eliminate(&row, last.link.alpha, last.link.rho, a.w, corner);
+        job.rows[i - 1].step = row.right;
+        job.rows[i - 1].back = row.pass;
+        keep_row(&job.rows[i], &a, &next, job.fine);
+        last = next;
     }
-    job.rows[job.link_count - 1].back = lane_splat(0.0f);
-    job.rows[job.link_count].target = job.fine ? a.d : a.x;
-    job.rows[job.link_count].w = a.w;
 }
 
 // A particle that stands off its line is pulled back by w dl times the angle there, and beyond some
@@ -234,7 +243,7 @@ LANE_FN void substitute(const walk* w, line_job job)
     lane3 after = lane3_splat(0.0f, 0.0f, 0.0f);
     for (int i = job.link_count - 1; i >= 0; --i) {
         const line_row* row = &job.rows[i];
-        dl = bound_multiplier(row->step + row->back * dl, row->w + row[1].w,
+        dl = bound_multiplier(taut_chain_substitute(row->step, row->back, dl), row->w + row[1].w,
                               lane_load(job.rest + entry_of(i)));
         lane3 before = lane3_scale(row->n, dl);
         store_node(w, to, job.seats + entry_of(i + 1), row + 1, lane3_sub(before, after));

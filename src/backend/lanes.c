@@ -14,6 +14,7 @@
 #include "backend/integrate.inl"
 #include "backend/lane_memory.inl"
 #include "backend/lane_constraints.inl"
+#include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
 #include "backend/lane_reads.inl"
