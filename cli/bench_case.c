@@ -172,19 +172,14 @@ static bool time_frames(stand* s, taut_bench_figures* f, double* ms)
     return true;
 }
 
-// Sweeps over structural links that follow the tethers repeat them, see taut_tether_def.passes.
 static void count_work(const stand* s, taut_bench_figures* f)
 {
     long long copies = s->setup->which->copies;
     taut_blueprint_stats stats = taut_blueprint_get_stats(s->blueprint);
-    taut_measure m = {0};
-    taut_body_measure(s->world, taut_world_body(s->world, 0), &m);
-    long long again = stats.tethers > 0 ? taut_tether_def_default().passes - 1 : 0;
     f->particles = copies * stats.particles;
     f->links = copies * stats.constraints;
     f->tethers = copies * stats.tethers;
-    f->projections =
-        TAUT_BENCH_CASE_SUBSTEPS * (f->links + f->tethers + copies * again * m.structural_links);
+    f->projections = TAUT_BENCH_CASE_SUBSTEPS * copies * (long long)stats.projections;
     f->bytes = s->held;
 }
 

@@ -116,7 +116,7 @@ void taut_stiff_cloth_100(taut_stiff* s)
 {
     static const demand d = {.size = 100,
                              .quick_size = 12,
-                             .substeps = 20,
+                             .substeps = 12,
                              .worst = 5.0,
                              .last_third = 1.0,
                              .mean = 0.1};
@@ -128,7 +128,7 @@ void taut_stiff_cloth_256(taut_stiff* s)
 {
     static const demand d = {.size = 256,
                              .quick_size = 16,
-                             .substeps = 20,
+                             .substeps = 12,
                              .worst = 10.0,
                              .last_third = 3.0,
                              .mean = 0.3};

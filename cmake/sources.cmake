@@ -23,6 +23,7 @@ set(TAUT_SOURCES
     src/trees.c
     src/schedule.c
     src/schedule_result.c
+    src/lines.c
     src/partition.c
     src/geodesic.c
     src/builder.c
@@ -186,6 +187,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    lines
     make
     make_cloth
     make_input

@@ -18,6 +18,7 @@ typedef struct bake {
     taut_float4* start;
     taut_trees trees;
     taut_schedule schedule;
+    taut_lines lines;
     void* memory;
     size_t bytes;
 } bake;
@@ -127,6 +128,43 @@ static bool make_schedule(bake* k)
                                  .particle_count = b->particle_count,
                                  .passes = k->cooked.passes};
     return taut_schedule_make(&b->allocator, &input, &k->schedule);
+}
+
+static bool fits_line(const taut_built_constraint* c)
+{
+    bool structural = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
+    return !structural || (c->sides == TAUT_SIDES_BOTH && c->damping == 0.0f);
+}
+
+// Lines are for bodies whose tethers ask for them. They know nothing of one-sided links, nor of
+// damping beside the elastic force: where there are such, sweeps do it all.
+static bool make_lines(bake* k)
+{
+    bool fits = k->cooked.lines;
+    for (int i = 0; i < k->builder->constraint_count && fits; ++i) {
+        fits = fits_line(&k->builder->constraints[i]);
+    }
+    if (!fits) {
+        return true;
+    }
+    const taut_allocator* allocator = &k->builder->allocator;
+    size_t bytes = (size_t)k->total * sizeof(taut_line_link);
+    taut_line_link* links = taut_allocate(allocator, bytes);
+    if (links == NULL) {
+        return false;
+    }
+    for (int i = 0; i < k->total; ++i) {
+        const taut_built_constraint* c = constraint_at(k, i);
+        links[i] = (taut_line_link){c->rest, c->compliance};
+    }
+    taut_lines_input input = {.items = k->items,
+                              .links = links,
+                              .schedule = &k->schedule,
+                              .x = k->start,
+                              .particle_count = k->builder->particle_count};
+    bool ok = taut_lines_make(allocator, &input, &k->lines);
+    taut_free(allocator, links, bytes);
+    return ok;
 }
 
 // Packing -----------------------------------------------------------------------------------------
@@ -249,6 +287,8 @@ static taut_blueprint* pack_blueprint(bake* k)
     p->schedule = k->schedule;
     p->trees = k->trees;
     k->schedule = (taut_schedule){0};
+    p->lines = k->lines;
+    k->lines = (taut_lines){0};
     k->trees = (taut_trees){0};
     settle_trees(p);
     atomic_init(&p->references, 1);
@@ -271,10 +311,11 @@ taut_result taut_builder_bake(taut_builder* builder, taut_blueprint** blueprint)
         return taut_builder_fail(builder, TAUT_ERROR_INVALID, "there are no particles to bake");
     }
     bake k = {.builder = builder};
-    if (taut_cook_tethers(builder, &k.cooked) && make_schedule(&k)) {
+    if (taut_cook_tethers(builder, &k.cooked) && make_schedule(&k) && make_lines(&k)) {
         *blueprint = pack_blueprint(&k);
     }
     taut_schedule_free(&builder->allocator, &k.schedule);
+    taut_lines_free(&builder->allocator, &k.lines);
     taut_trees_free(&builder->allocator, &k.trees);
     taut_free(&builder->allocator, k.memory, k.bytes);
     taut_cooked_free(builder, &k.cooked);
@@ -300,6 +341,7 @@ void taut_blueprint_release(taut_blueprint* blueprint)
     }
     taut_allocator allocator = blueprint->allocator;
     taut_schedule_free(&allocator, &blueprint->schedule);
+    taut_lines_free(&allocator, &blueprint->lines);
     taut_trees_free(&allocator, &blueprint->trees);
     taut_free(&allocator, blueprint, blueprint->bytes);
 }
@@ -316,14 +358,25 @@ static int64_t lanes_in_use(const taut_blueprint* blueprint, const taut_colour* 
     return count;
 }
 
+// Those before the closing phases, where lines and trees stand in for these.
+static int swept_colours(const taut_blueprint* blueprint)
+{
+    const taut_schedule* s = &blueprint->schedule;
+    bool lines = blueprint->lines.batch_count > 0;
+    return lines ? s->cluster_first[s->phase_first[s->repeat_first]] : s->colour_count;
+}
+
 taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
 {
     if (blueprint == NULL) {
         return (taut_blueprint_stats){0};
     }
     int tethers = blueprint->sets[TAUT_CONSTRAINT_TETHER].count;
-    int64_t projections = 0;
-    for (int i = 0; i < blueprint->schedule.colour_count; ++i) {
+    bool lines = blueprint->lines.batch_count > 0;
+    int64_t projections = blueprint->lines.link_count;
+    projections += lines ? blueprint->trees.node_count - blueprint->trees.count : 0;
+    int colours = swept_colours(blueprint);
+    for (int i = 0; i < colours; ++i) {
         projections += lanes_in_use(blueprint, &blueprint->schedule.colours[i]);
     }
     return (taut_blueprint_stats){
@@ -337,7 +390,8 @@ taut_blueprint_stats taut_blueprint_get_stats(const taut_blueprint* blueprint)
         .clusters = blueprint->schedule.cluster_count,
         .colours = blueprint->schedule.colour_count,
         .projections = projections,
-        .bytes = blueprint->bytes + blueprint->schedule.bytes + blueprint->trees.bytes,
+        .bytes = blueprint->bytes + blueprint->schedule.bytes + blueprint->trees.bytes +
+                 blueprint->lines.bytes,
     };
 }
 

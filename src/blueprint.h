@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
+#include "lines.h"
 #include "math/scalar.h"
 #include "schedule.h"
 #include "taut/taut_build.h"
@@ -58,6 +59,7 @@ struct taut_blueprint {
     int slot_count;
     int added_count;
     taut_schedule schedule;
+    taut_lines lines;  // in place of its closing phases, for solvers that can; may be none
     taut_trees trees;
 
     taut_user_constraint_def* users;

@@ -224,7 +224,7 @@ taut_tether_def taut_tether_def_default(void)
                              .enabled = true,
                              .most_pins = 4,
                              .slack = 0.0f,
-                             .passes = 3};
+                             .passes = 0};
 }
 
 static taut_result check_tether(taut_builder* builder, const taut_tether_def* def, int first,
@@ -245,9 +245,9 @@ static taut_result check_tether(taut_builder* builder, const taut_tether_def* de
                                  "taut_tether_def.slack is %g; it must be finite and >= 1, or 0",
                                  (double)def->slack);
     }
-    if (def->passes < 1 || def->passes > 8) {
+    if (def->passes < 0 || def->passes > 8) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                 "taut_tether_def.passes is %d; it must lie in 1..8", def->passes);
+                                 "taut_tether_def.passes is %d; it must lie in 0..8", def->passes);
     }
     if (first < 0 || count < 0 || count > builder->particle_count - first) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,

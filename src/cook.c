@@ -164,8 +164,10 @@ bool taut_cook_tethers(const taut_builder* builder, taut_cooked* cooked)
     taut_free(&builder->allocator, s.memory, s.bytes);
     for (int i = 0; ok && cooked->count > 0 && i < builder->particle_count; ++i) {
         const taut_built_particle* p = &builder->particles[i];
-        bool more = p->tether_most > 0 && p->tether_passes > cooked->passes;
-        cooked->passes = more ? p->tether_passes : cooked->passes;
+        int passes = p->tether_passes > 0 ? p->tether_passes : TAUT_COOKED_PASSES;
+        bool more = p->tether_most > 0 && passes > cooked->passes;
+        cooked->passes = more ? passes : cooked->passes;
+        cooked->lines = cooked->lines || (p->tether_most > 0 && p->tether_passes == 0);
     }
     if (!ok) {
         taut_cooked_free(builder, cooked);

@@ -32,7 +32,8 @@ static void add_blueprint(taut_memory* m, const taut_blueprint* p)
                        by_part * (size_t)seats->part_count +
                        sizeof *seats->particle_of * (size_t)seats->seat_count;
     m->blueprint_particle_bytes += particles;
-    m->blueprint_constraint_bytes += p->bytes + p->schedule.bytes - sizeof *p - particles;
+    m->blueprint_constraint_bytes +=
+        p->bytes + p->schedule.bytes + p->lines.bytes - sizeof *p - particles;
     m->other_bytes += sizeof *p;
 }
 

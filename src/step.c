@@ -26,8 +26,9 @@ typedef struct section {
     taut_project_fn* const* project;
     int first_cluster;
     taut_visit visit;
-    bool finish;  // velocities of the substep before come first
-    bool open;    // prediction goes on into the first phase
+    bool finish;                // velocities of the substep before come first
+    bool open;                  // prediction goes on into the first phase
+    int line_end, line_stride;  // batches of lines: each task takes every so manyth
 } section;
 
 void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context)
@@ -73,11 +74,39 @@ static taut_visit visit_of(const taut_run* r, int phase, int i)
                         .kept = !last_visit || last_substep || r->damps};
 }
 
+static void line_task(void* context, int i)
+{
+    const section* c = context;
+    const taut_run* r = c->run;
+    void* scratch = r->work->line_scratch + (size_t)i * taut_line_scratch(r->work->body);
+    for (int batch = c->first_cluster + i; batch < c->line_end; batch += c->line_stride) {
+        r->stages->lines(&r->step, r->work, batch, scratch, c->visit);
+    }
+}
+
+// The structural links, whole lines at a time.
+static void solve_lines(const taut_run* r, int i)
+{
+    const taut_lines* lines = &r->work->body->blueprint->lines;
+    bool last = i + 1 == r->iterations && r->step.substep + 1 < r->step.substep_count;
+    for (int phase = 0; phase < lines->phase_count; ++phase) {
+        section c = {.run = r,
+                     .first_cluster = lines->phase_first[phase],
+                     .line_end = lines->phase_first[phase + 1],
+                     .visit = {.fresh = i == 0, .kept = !last || r->damps}};
+        int batches = c.line_end - c.first_cluster;
+        c.line_stride = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
+        c.line_stride = r->parallel_for != NULL ? c.line_stride : 1;
+        taut_run_each(r, c.line_stride, line_task, &c);
+    }
+}
+
 // Phases from `first` on, one after another.
 static void sweep(const taut_run* r, int first, int i)
 {
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     int end = r->stages->forces ? plan->once_count : plan->phase_count;
+    end = r->lines ? plan->repeat_first : end;
     for (int phase = first; phase < end; ++phase) {
         if (r->direct && plan->phase_tree[phase]) {
             continue;
@@ -87,6 +116,9 @@ static void sweep(const taut_run* r, int first, int i)
                      .first_cluster = plan->phase_first[phase],
                      .visit = visit_of(r, phase, i)};
         taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+    }
+    if (r->lines) {
+        solve_lines(r, i);
     }
 }
 
@@ -225,6 +257,8 @@ static void open_run(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->late = !r->damps;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
+    r->lines =
+        b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
 }

@@ -11,6 +11,7 @@ typedef struct taut_run {
     const taut_backend* stages;
     taut_work* work;
     int iterations;  // sweeps per substep
+    bool lines;      // in place of the closing phases of the schedule
     bool damps;      // velocities, after each
     bool direct;     // trees are solved, not swept
     bool together;   // with those of other bodies

@@ -447,7 +447,7 @@ TEST(tether_refuses_every_bad_field_by_name)
         {"taut_tether_def.slack", FLOAT_AT(taut_tether_def, slack), 0.99},
         {"taut_tether_def.slack", FLOAT_AT(taut_tether_def, slack), (double)NAN},
         {"taut_tether_def.slack", FLOAT_AT(taut_tether_def, slack), (double)INFINITY},
-        {"taut_tether_def.passes", INT_AT(taut_tether_def, passes), 0},
+        {"taut_tether_def.passes", INT_AT(taut_tether_def, passes), -1},
         {"taut_tether_def.passes", INT_AT(taut_tether_def, passes), 9},
     };
     taut_builder* b = small_builder();

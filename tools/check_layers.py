@@ -25,7 +25,7 @@ LAYERS = [
     ["base/", "platform/"],
     ["math/"],
     ["constraint/"],
-    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "partition", "geodesic"],
+    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
     ["body"],
     ["backend/"],

@@ -108,8 +108,11 @@ typedef struct taut_tether_def {
     /// Length = slack x geodesic distance, >= 1. 0 (default) is 1.02 in elastic cloth, whose
     /// stretch tethers are to leave to its links, and 1 elsewhere.
     float slack;
-    /// How often the structural links of a tethered body are swept after its tethers have acted, 1
-    /// to 8; default 3. Tethers carry the load over long ways, these sweeps what is left nearby.
+    /// How the structural links of a tethered body are solved after its tethers have acted. 0
+    /// (default): by lines. Links that continue one another, such as the rows and columns of a
+    /// cloth, are solved as a whole, exactly. 1 to 8: in so many sweeps. Where 0 is asked for,
+    /// there are 3 sweeps by solvers other than XPBD, without taut_solver_def.direct, where some
+    /// structural link acts on one side only or has `damping`, and on irregular meshes.
     int passes;
 } taut_tether_def;
 

@@ -45,6 +45,11 @@ typedef void taut_range_fn(const taut_step* s, taut_work* w, int first, int end)
 typedef void taut_project_fn(const taut_step* s, taut_work* w, const taut_colour* colour,
                              taut_visit visit);
 
+// Solves the lines of a batch (lines.h).
+// @param scratch taut_line_scratch() of the body
+typedef void taut_lines_fn(const taut_step* s, taut_work* w, int batch, void* scratch,
+                           taut_visit visit);
+
 // Between steps: the values of the constraints of a kind in `count` batches from number `first` on,
 // by place, those of empty lanes undefined; of the work, only x counts.
 typedef void taut_evaluate_fn(const taut_work* w, int first, int count, float* out);
@@ -65,6 +70,7 @@ typedef struct taut_backend {
     taut_project_fn* project[TAUT_CONSTRAINT_KIND_COUNT];
     taut_stage_fn* sweep_list;  // in place of the schedule; NULL where the schedule rules
     bool forces;                // `project` adds forces: each constraint once per substep
+    taut_lines_fn* lines;       // NULL where they are swept like everything else
     bool verlet;                // velocity is the difference to the position before
     taut_chains_fn* chains;     // NULL where trees are not solved directly
     taut_range_fn* correct_velocities;

@@ -14,6 +14,8 @@
 #include "backend/integrate.inl"
 #include "backend/lane_memory.inl"
 #include "backend/lane_constraints.inl"
+#include "constraint/chain.inl"
+#include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
 #include "backend/lane_reads.inl"
 // clang-format on
@@ -34,6 +36,7 @@ static const taut_backend xpbd_stages = {
     .predict = predict,
     .chains = CHAINS_NAME(BACKEND),
     .project = {TAUT_CONSTRAINT_LIST(PROJECT_ENTRY)},
+    .lines = solve_lines,
     .correct_velocities = correct_velocities,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
     READING,
@@ -43,6 +46,7 @@ static const taut_backend xpbd_fine_stages = {
     .predict = predict,
     .chains = CHAINS_NAME(BACKEND),
     .project = {TAUT_CONSTRAINT_LIST(FINE_ENTRY)},
+    .lines = solve_lines_fine,
     .correct_velocities = correct_velocities_fine,
     .damp = {TAUT_CONSTRAINT_LIST(DAMP_ENTRY)},
     READING,

@@ -12,7 +12,7 @@
 //
 // The T/l terms, the geometric stiffness, are what XPBD leaves out; with them a light chain under
 // heavy load neither trembles nor throws its load away. Tournier et al., "Stable Constrained
-// Dynamics" (SIGGRAPH 2015), section 4. docs/algorithm.md (20).
+// Dynamics" (SIGGRAPH 2015), section 4. docs/algorithm.md (21).
 //
 // Seen from a tree's leaves each node is a mass A that resists being moved, a matrix; through its
 // link, which gives way by B^-1 = alpha n n^T + l/T (I - n n^T), its parent feels (A^-1 + B^-1)^-1.

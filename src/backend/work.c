@@ -12,6 +12,20 @@
 // x, w, v, lo, q or d, p, a.
 #define MOST_ARRAYS 19
 
+size_t taut_line_scratch(const taut_body* body)
+{
+    const taut_lines* lines = &body->blueprint->lines;
+    size_t row = TAUT_LINE_FLOATS * TAUT_LINE_LANES * sizeof(float);
+    return lines->batch_count > 0 ? ((size_t)lines->most_links + 2) * row : 0;
+}
+
+static size_t all_scratch(const taut_body* body)
+{
+    int batches = body->blueprint->lines.batch_count;
+    int tasks = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
+    return (size_t)tasks * taut_line_scratch(body);
+}
+
 static void lay_out_direct(taut_work* work, taut_layout* layout, const taut_trees* trees)
 {
     size_t nodes = (size_t)trees->most_nodes;
@@ -26,7 +40,7 @@ size_t taut_work_bytes(const taut_body* body)
     taut_layout direct = {0};
     taut_work unused;
     lay_out_direct(&unused, &direct, &body->blueprint->trees);
-    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + direct.used;
+    return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + direct.used + all_scratch(body);
 }
 
 static size_t rounded_bytes(const taut_body* body)
@@ -63,6 +77,7 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
 {
     *work = (taut_work){.body = body, .seat_count = body->blueprint->schedule.seating.seat_count};
     taut_layout layout = {memory, 0};
+    work->line_scratch = taut_layout_take(&layout, all_scratch(body), 1);
     work->x = take_rows(&layout, work);
     work->w = take(&layout, work);
     work->v = take_rows(&layout, work);

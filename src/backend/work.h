@@ -14,6 +14,9 @@ typedef struct taut_rows {
     float *x, *y, *z;
 } taut_rows;
 
+// So many tasks share the lines of a phase out.
+#define TAUT_LINE_TASKS 16
+
 typedef struct taut_work {
     taut_body* body;
     int seat_count;
@@ -30,6 +33,8 @@ typedef struct taut_work {
     float* chains;   // arrays of all groups
     double* newton;  // arrays of one tree
     uint16_t* hard;  // by group: what taut_chains_fn returned
+
+    unsigned char* line_scratch;  // of TAUT_LINE_TASKS tasks, or of as many as there are batches
 } taut_work;
 
 // Numbers per node in `chains` and in `newton`.
@@ -38,6 +43,9 @@ typedef struct taut_work {
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);
+
+// Of those, what one task of lines works in.
+size_t taut_line_scratch(const taut_body* body);
 
 // What the copies of so many bodies of its blueprint take that go through a step side by side, and
 // where in it those of number k lie. What they share comes last.

@@ -18,7 +18,7 @@
 //     s = alpha + w_p (s_c + w_p sin^2) / (s_c + w_p)
 //
 // which is the same number written as a sum of positive ones: 1/s of a straight rigid chain is the
-// mass that hangs on it. Floats carry a load of a million links. docs/algorithm.md (19).
+// mass that hangs on it. Floats carry a load of a million links. docs/algorithm.md (20).
 
 // A link on its way. Everything in it is a number of this link alone.
 typedef struct taut_chain_link {

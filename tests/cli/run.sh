@@ -456,7 +456,7 @@ verdict "bench stiffness --json prints JSON and nothing else"
 verdict "bench stiffness has a verdict on each item"
 for item in rope-32/hang-24-10000 rope-32/swing-4-1000000 cost/ropes-1000 cost/rope-1 \
     chain-12/extension-24-1e-08 rope-1000/swing-8 apart/moved-8 cloth-100/worst cloth-256/mean \
-    swing/rope-period-24 swing/cloth-loss-20 needed/estimate bits/differ; do
+    swing/rope-period-24 swing/cloth-loss-20 needed/meter-row-24 needed/tried-row-24 bits/differ; do
     grep -q "\"item\": \"$item\"" stdout
     verdict "bench stiffness measures $item"
 done
