@@ -137,23 +137,51 @@ static worst evaluate(const rows* r, const float* inverse)
     return error;
 }
 
-// From the far end to the root and back, LANE_WIDTH chains at a time.
+// One link towards the middle, from the far end or from the root.
+// @param near  the node on the way
+// @param bend  where the corner with the next link on the way is kept
+LANE_FN void eliminate_row(const rows* r, taut_chain_row* row, int i, int near, int bend)
+{
+    taut_chain_corner corner = {lane_load(r->cosine + bend), lane_load(r->sine2 + bend)};
+    taut_chain_eliminate(row, lane_load(r->alpha + i), lane_load(r->rho + i),
+                         lane_load(r->w + near), corner);
+    lane_store(r->right + i, row->right);
+    lane_store(r->pass + i, row->pass);
+}
+
+LANE_FN lane substitute_row(const rows* r, int i, lane dl)
+{
+    dl = taut_chain_substitute(lane_load(r->right + i), lane_load(r->pass + i), dl);
+    lane_store(r->dl + i, dl);
+    return dl;
+}
+
+// From both ends to the link in the middle and back, LANE_WIDTH chains at a time: each division
+// waits for the one before, and two of them do so in the time of one.
 static void walk_across(const rows* r, int block)
 {
     int s = r->stride;
-    int last = r->end - s + block;
-    taut_chain_row row = {.give = lane_load(r->w + last), .from = lane_splat(0.0f)};
-    for (int i = last; i >= s; i -= s) {
-        taut_chain_corner corner = {lane_load(r->cosine + i), lane_load(r->sine2 + i)};
-        taut_chain_eliminate(&row, lane_load(r->alpha + i), lane_load(r->rho + i),
-                             lane_load(r->w + i - s), corner);
-        lane_store(r->right + i, row.right);
-        lane_store(r->pass + i, row.pass);
+    int middle = s * (r->end / s / 2) + block;
+    int far = r->end - s + block;
+    int near = s + block;
+    taut_chain_row out = {.give = lane_load(r->w + block), .from = lane_splat(0.0f)};
+    taut_chain_row in = {.give = lane_load(r->w + far), .from = lane_splat(0.0f)};
+    for (; near < middle; near += s, far -= s) {
+        eliminate_row(r, &in, far, far - s, far);
+        eliminate_row(r, &out, near, near, near + s);
     }
-    lane dl = lane_splat(0.0f);
-    for (int i = s + block; i <= last; i += s) {
-        dl = taut_chain_substitute(lane_load(r->right + i), lane_load(r->pass + i), dl);
-        lane_store(r->dl + i, dl);
+    for (; far > middle; far -= s) {
+        eliminate_row(r, &in, far, far - s, far);
+    }
+    lane dl = taut_chain_meet(&in, &out, lane_load(r->alpha + middle), lane_load(r->rho + middle));
+    lane_store(r->dl + middle, dl);
+    lane back = dl;
+    for (near = middle - s, far = middle + s; near > block; near -= s, far += s) {
+        dl = substitute_row(r, far, dl);
+        back = substitute_row(r, near, back);
+    }
+    for (; far < r->end; far += s) {
+        dl = substitute_row(r, far, dl);
     }
 }
 

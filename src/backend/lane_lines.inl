@@ -15,16 +15,19 @@
 // as an unconverged sweep would times a thousand less.
 #define LINE_EASE 0.001f
 
-// As many times its rest length a link may move its ends towards each other, each link alone.
+// As many times its rest length the multiplier of a link may move its ends towards each other, or
+// apart, each link alone.
 #define MOST_PULL 4.0f
+#define MOST_PUSH 0.3f
 
 // What is kept of a link and of the particle it begins at, on the way along.
 typedef struct line_row {
     lane3 target;  // what corrections are added to
     lane w;
     lane3 n;
-    lane step;  // its multiplier, but for what the next one does to it
+    lane step;  // its multiplier, but for what the next one does to it; then all of it
     lane back;  // which is this times the next one
+    lane own;   // the multiplier of half a step for itself
 } line_row;
 
 _Static_assert(sizeof(line_row) == TAUT_LINE_FLOATS * sizeof(lane), "as much as was set aside");
@@ -190,6 +193,14 @@ LANE_FN taut_chain_corner corner_of(const line_link* last, const line_link* next
     return corner;
 }
 
+LANE_FN lane half_step(const taut_chain_link* link, lane weight)
+{
+    lane stiffness = weight + link->alpha;
+    lane_mask live = stiffness > lane_splat(0.0f);
+    lane due = lane_splat(0.5f) * link->rho / lane_select(live, stiffness, lane_splat(1.0f));
+    return lane_select(live, due, lane_splat(0.0f));
+}
+
 LANE_FN void keep_row(line_row* row, const line_node* a, const line_link* c, bool fine)
 {
     row->target = fine ? a->d : a->x;
@@ -216,35 +227,47 @@ LANE_FN void eliminate(const walk* w, line_job job)
         taut_chain_eliminate(&row, last.link.alpha, last.link.rho, a.w, corner);
         job.rows[i - 1].step = row.right;
         job.rows[i - 1].back = row.pass;
+        job.rows[i - 1].own = half_step(&last.link, job.rows[i - 1].w + a.w);
         keep_row(&job.rows[i], &a, &next, job.fine);
         last = next;
     }
 }
 
-// A particle that stands off its line is pulled back by w dl times the angle there, and beyond some
-// pull thrown past it, farther each time. Sound cloth stays below; pins too far apart ask for any
-// pull.
-LANE_FN lane bound_multiplier(lane dl, lane weight, lane rest)
+// A particle that stands off its line is moved aside by w dl times the angle there: beyond some
+// pull it is thrown past it, farther each time, and what is pressed together from end to end goes
+// aside at once as far as it must. Sound cloth stays below; pins too far apart, or too close with
+// the cloth flat between them, ask for any pull and any push. There a link does half of what it
+// misses, for itself, and leaves the other half to its neighbours.
+LANE_FN lane_mask is_unsound(lane dl, lane weight, lane rest)
 {
-    lane most = lane_splat(MOST_PULL) * lane_abs(rest);  // below 0 where there is no link
-    lane_mask over = lane_abs(dl) * weight > most;
-    if (lane_bits(over) == 0) {
-        return dl;
-    }
-    lane bound = most / lane_select(over, weight, lane_splat(1.0f));
-    return lane_select(over, lane_select(dl > lane_splat(0.0f), bound, -bound), dl);
+    lane most = lane_select(dl > lane_splat(0.0f), lane_splat(MOST_PUSH), lane_splat(MOST_PULL));
+    return lane_abs(dl) * weight > most * lane_abs(rest);  // below 0 where there is no link
 }
 
-// And back. A particle gets what the link before it does, less what the link after it does.
+// Back along the line. Returns the lines that are not to be trusted.
+LANE_FN lane_mask find_multipliers(line_job job)
+{
+    lane dl = lane_splat(0.0f);
+    lane_mask unsound = lane_splat(0.0f) > lane_splat(0.0f);
+    for (int i = job.link_count - 1; i >= 0; --i) {
+        line_row* row = &job.rows[i];
+        dl = taut_chain_substitute(row->step, row->back, dl);
+        row->step = dl;
+        lane rest = lane_load(job.rest + entry_of(i));
+        unsound = lane_or(unsound, is_unsound(dl, row->w + row[1].w, rest));
+    }
+    return unsound;
+}
+
+// A particle gets what the link before it does, less what the link after it does.
 LANE_FN void substitute(const walk* w, line_job job)
 {
     taut_rows to = job.fine ? w->d : w->x;
-    lane dl = lane_splat(0.0f);
+    lane_mask unsound = find_multipliers(job);
     lane3 after = lane3_splat(0.0f, 0.0f, 0.0f);
     for (int i = job.link_count - 1; i >= 0; --i) {
         const line_row* row = &job.rows[i];
-        dl = bound_multiplier(taut_chain_substitute(row->step, row->back, dl), row->w + row[1].w,
-                              lane_load(job.rest + entry_of(i)));
+        lane dl = lane_select(unsound, row->own, row->step);
         lane3 before = lane3_scale(row->n, dl);
         store_node(w, to, job.seats + entry_of(i + 1), row + 1, lane3_sub(before, after));
         after = before;

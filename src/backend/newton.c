@@ -25,10 +25,10 @@
 #define MOST_STEPS 8
 #define MOST_STEPS_BOUNDED 20
 
-// A tenth of a micrometre on a metre. A rigid link that is off by more pulls with what it takes to
-// put that right in a substep, and heavy loads would tremble: at 1e-5 a chandelier of 200 kg reads
-// 1 to 3 kN from one substep to the next.
-#define TOLERANCE 1e-7
+// A hundredth of a micrometre on a metre. A rigid link that is off by more pulls with what it takes
+// to put that right in a substep, and heavy loads would tremble: at 1e-5 a chandelier of 200 kg
+// reads 1 to 3 kN from one substep to the next.
+#define TOLERANCE 1e-8
 
 // As TAUT_DIRECT_FLOOR; double precision can do with less. With less still, what two pins pull
 // apart takes more steps than there are.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // The links of a chain solved together: one Newton step of XPBD's system, eliminated from the far
-// end towards the root.
+// end towards the root, or from both ends to a link in the middle.
 //
 //     sum over k of (grad C_i . W grad C_k) dl_k + alpha_i dl_i = -(C_i + alpha_i lambda_i)
 //
@@ -59,7 +59,7 @@ typedef struct taut_chain_row {
     lane pass;   // how much of the near neighbour's dl adds to this one's
 } taut_chain_row;
 
-// One link towards the root.
+// One link towards the root, or away from it: the way is the same from both ends.
 // @param w_near  inverse mass of its near particle
 // @param corner  of the near neighbour and this link
 LANE_FN void taut_chain_eliminate(taut_chain_row* row, lane alpha, lane rho, lane w_near,
@@ -77,6 +77,16 @@ LANE_FN void taut_chain_eliminate(taut_chain_row* row, lane alpha, lane rho, lan
     row->pass = share * corner.cosine;
     row->give = share * (s + w_near * corner.sine2);
     row->from = row->pass * r;
+}
+
+// The link where both ways meet: what both of its ends give way decides.
+LANE_FN lane taut_chain_meet(const taut_chain_row* a, const taut_chain_row* b, lane alpha, lane rho)
+{
+    lane zero = lane_splat(0.0f);
+    lane pivot = alpha + a->give + b->give;
+    lane_mask live = pivot > zero;
+    lane dl = (rho + a->from + b->from) / lane_select(live, pivot, lane_splat(1.0f));
+    return lane_select(live, dl, zero);
 }
 
 // And back: dl of a link from that of its near neighbour.
