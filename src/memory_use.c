@@ -33,7 +33,7 @@ static void add_blueprint(taut_memory* m, const taut_blueprint* p)
                        sizeof *seats->particle_of * (size_t)seats->seat_count;
     m->blueprint_particle_bytes += particles;
     m->blueprint_constraint_bytes +=
-        p->bytes + p->schedule.bytes + p->lines.bytes - sizeof *p - particles;
+        p->bytes + p->schedule.bytes + p->trees.bytes + p->lines.bytes - sizeof *p - particles;
     m->other_bytes += sizeof *p;
 }
 
