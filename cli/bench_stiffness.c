@@ -157,8 +157,9 @@ static void end(taut_stiff* s)
         taut_json_end_object(&s->out);
         return;
     }
-    printf("\n%d kept, %d short, %d not measured, %d without a limit\n", s->ok, s->short_of,
-           s->open, s->count - s->ok - s->short_of - s->open);
+    printf("\n%d kept, %d short, %d not measured, %d without a limit%s\n", s->ok, s->short_of,
+           s->open, s->count - s->ok - s->short_of - s->open,
+           s->quick ? "; a quick run: none of it means anything" : "");
     printf("`plain` is one sweep per substep of everything, without tethers. `cost` is time over\n"
            "that of the yardstick; --json says of each item what it is and which yardstick.\n");
 }

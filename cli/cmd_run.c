@@ -56,8 +56,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
     [OPT_BUDGET] = {"--budget-us", "N", "choose substeps so that a step takes N microseconds"},
     [OPT_TARGET] = {"--target-stretch", "P",
-                    "choose substeps so that nothing stretches by more than P (1% or 0.01)\n"
-                    "beyond what was asked"},
+                    "choose substeps for at most P (1% or 0.01) of stretch not asked for"},
     [OPT_RANGE] = {"--substeps-range", "A:B", "limits of these choices, default 4:120"},
     [OPT_CHOICES_IN] = {"--choices-in", "FILE", "take the choices of an earlier run: same hash"},
     [OPT_CHOICES_OUT] = {"--choices-out", "FILE", "write the substeps of each step to a file"},

@@ -193,6 +193,14 @@ taut_result taut_budget_step(taut_world* world, float dt, int substep_count,
     const taut_budget_def* b = &world->def.budget;
     bool chosen = substep_count == TAUT_SUBSTEPS_CHOSEN && dt > 0.0f && dt <= 1.0f &&
                   taut_budget_chooses(world);
+    if (substep_count == TAUT_SUBSTEPS_CHOSEN && !taut_budget_chooses(world)) {
+        if (report != NULL) {
+            *report = (taut_step_report){0};
+        }
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "substep_count is TAUT_SUBSTEPS_CHOSEN (0), and nobody chooses: "
+                               "taut_world_def.budget is off and no replay is under way");
+    }
     bool timed = chosen && b->microseconds > 0.0f && world->chooser.replay_left == 0;
     double start = timed ? read_clock(b) : 0.0;
     taut_float_env before = taut_float_env_pin();

@@ -17,6 +17,16 @@ static bool is_small(const taut_body* b)
     return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
 }
 
+// Bodies up to this many seats go side by side: longer chains would not stay in the cache, and want
+// much to work in.
+#define GANG_SEATS 256
+
+static bool may_gang(const taut_body* b)
+{
+    return b->blueprint->schedule.seating.seat_count <= GANG_SEATS &&
+           b->blueprint->trees.wide_size > 0;
+}
+
 // Callbacks of the user run on the thread that steps the world.
 static bool goes_whole(const taut_body* b)
 {
@@ -42,7 +52,7 @@ static bool reserve(taut_world* world, taut_room* room, size_t bytes)
 static size_t room_for(const taut_body* body)
 {
     int holders = atomic_load(&body->blueprint->references);
-    bool gangs = goes_whole(body) && body->blueprint->trees.wide_size > 0;
+    bool gangs = goes_whole(body) && may_gang(body);
     return taut_work_bytes_of_many(body, !gangs ? 1 : holders < TAUT_BATCH ? holders : TAUT_BATCH);
 }
 
@@ -76,7 +86,7 @@ static int gang_at(const taut_step* s, int i, int end, const taut_room* room)
 {
     const taut_body* b = s->bodies[i];
     int count = 1;
-    if (!goes_whole(b) || !taut_step_goes_along(s, b)) {
+    if (!goes_whole(b) || !may_gang(b) || !taut_step_goes_along(s, b)) {
         return 1;
     }
     while (count < TAUT_BATCH && i + count < end &&

@@ -239,3 +239,97 @@ TEST(a_free_chain_keeps_its_momentum)
     CHECK_MSG(lost[0] < 0.05 && lost[1] < 0.25 * lost[0], "angular momentum lost: %g and %g",
               lost[0], lost[1]);
 }
+
+// An attachment that gapes when a body is made closes in its own time, not within a substep.
+TEST(a_gap_does_not_turn_into_speed)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 10; ++i) {
+        (void)add_particle(builder, 0.1f * (float)i, 0.02f * (float)(i % 2), 0.0f, 0.1f);
+        if (i > 0) {
+            (void)add_link(builder, i - 1, i, 0.0f);
+        }
+    }
+    (void)taut_builder_pin(builder, 0);
+    int weight = add_particle(builder, 1.0f, 0.0f, 0.0f, 10.0f);
+    taut_constraint_def knot = taut_constraint_def_default(TAUT_CONSTRAINT_ATTACH);
+    knot.particles[0] = weight;
+    knot.particles[1] = 9;
+    REQUIRE(taut_builder_add_constraint(builder, &knot, NULL) == TAUT_OK);
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_id id = add_body(world, builder);
+    REQUIRE(taut_body_valid(world, id));
+    for (int frame = 0; frame < 120; ++frame) {
+        CHECK_EQ_INT(step_frames(world, 1, FRAME, 24), 0);
+        taut_measure m = {0};
+        REQUIRE(taut_body_measure(world, id, &m) == TAUT_OK);
+        CHECK(m.max_speed < 2.0f);  // 108 m/s where it comes at once
+    }
+    CHECK_NEAR(distance_between(position_of(world, id, 9), position_of(world, id, weight)), 0.0,
+               1e-4);
+    taut_world_destroy(world);
+}
+
+// Soft ropes under tension, let go level: what they store and what they move with is never more
+// than they fell. Light particles between stiff pulls are where a solver that looks at lengths only
+// gains it.
+TEST(soft_ropes_under_tension_gain_nothing)
+{
+    static const struct {
+        float end, compliance;
+        int substeps;
+    } cases[] = {{10.0f, 1e-4f, 8}, {100.0f, 1e-5f, 24}, {10.0f, 1e-3f, 4}};
+    for (int k = 0; k < 3; ++k) {
+        taut_builder* builder = new_builder();
+        for (int i = 0; i <= 32; ++i) {
+            (void)add_particle(builder, 0.1f * (float)i, 0.0f, 0.0f,
+                               i == 32 ? cases[k].end : 0.01f);
+            if (i > 0) {
+                (void)add_link(builder, i - 1, i, cases[k].compliance);
+            }
+        }
+        (void)taut_builder_pin(builder, 0);
+        taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+        taut_body_id id = add_body(world, builder);
+        REQUIRE(taut_body_valid(world, id));
+        double start = energy_of(world, id);
+        double room = (double)cases[k].end * GRAVITY * 3.2;
+        for (int frame = 0; frame < 600; ++frame) {
+            CHECK_EQ_INT(step_frames(world, 1, FRAME, cases[k].substeps), 0);
+            double gain = (energy_of(world, id) - start) / room;
+            CHECK_MSG(gain < 1e-3, "case %d, frame %d: gained %g", k, frame, gain);
+        }
+        taut_world_destroy(world);
+    }
+}
+
+static double length_of(taut_vec3 v)
+{
+    return distance_between(v, (taut_vec3){0.0f, 0.0f, 0.0f});
+}
+
+// A load that swings on a rigid rope pulls with m (g cos + v^2 / l), and the pin feels that.
+TEST(the_force_of_a_swinging_load_can_be_read)
+{
+    rope r = {.links = 40, .rest = 0.25f, .mass = 0.035f, .end_mass = 500.0f};
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_body_id id = add_body(world, rope_builder(&r));
+    REQUIRE(taut_body_valid(world, id));
+    for (int i = 1; i <= 40; ++i) {
+        float push = (i == 40 ? 500.0f : 0.035f) * 4.0f * (float)i / 40.0f;
+        REQUIRE(taut_body_add_impulse(world, id, i, (taut_vec3){push, 0.0f, 0.0f}) == TAUT_OK);
+    }
+    for (int frame = 0; frame < 600; ++frame) {
+        CHECK_EQ_INT(step_frames(world, 1, FRAME, 20), 0);
+        taut_vec3 x = position_of(world, id, 40);
+        taut_vec3 v = taut_vec3_at(taut_body_velocities(world, id), 40);
+        double length = length_of(x);
+        double speed = length_of(v);
+        double due = 500.0 * (-GRAVITY * (double)x.y + speed * speed) / length;
+        taut_reaction pin = {0};
+        REQUIRE(taut_body_reaction(world, id, 0, &pin) == TAUT_OK);
+        double found = length_of(pin.force);
+        CHECK_MSG(fabs(found / due - 1.0) < 0.03, "frame %d: %g of %g N", frame, found, due);
+    }
+    taut_world_destroy(world);
+}

@@ -48,6 +48,9 @@ static taut_result add_everything(taut_builder* builder)
         def.damping_rate = 1.0f;
         result = taut_builder_add_constraint(builder, &def, NULL);
     }
+    taut_rope_def rope = taut_rope_def_default();  // a tree of links
+    rope.link_count = 4;
+    result = result != TAUT_OK ? result : taut_make_rope(builder, &rope, NULL);
     taut_user_constraint_def user = taut_user_constraint_def_default();
     user.evaluate = hold_height;
     user.particle_count = 1;

@@ -284,7 +284,8 @@ typedef struct taut_substeps_found {
 /// present state, and puts that back, so that nothing has happened. Within a tenth, where estimates
 /// from one reading are within a half. Ask before a motion begins: a body that is stretched already
 /// snaps back in a stiffer trial, and it is the snap that is measured. Takes as long as the trials
-/// do, and memory for a copy of the bodies. Fields and user constraints are called in trials too.
+/// do, and memory for a copy of the bodies. Fields and user constraints are called in trials too;
+/// targets that will be set for pins later are not known to it.
 /// XPBD and VERLET alone.
 /// @param steps         1 to 100,000
 /// @param target        above 0, up to 10; 0.01 is 1 %

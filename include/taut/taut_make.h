@@ -62,8 +62,8 @@ typedef struct taut_rope_def {
     bool tension_only;            ///< links do not resist compressing; default false
     bool pin_start, pin_end;      ///< default false
     float end_mass;               ///< kg added to the last particle; default 0
-    /// Default disabled. Enabled, they keep a light rope under a heavy load from stretching, and
-    /// carry what its links then do not: read taut_body_reaction().
+    /// Default disabled: the direct solve (taut_solver_def.direct) holds any load. Enabled, they
+    /// carry what links then do not: read taut_body_reaction().
     taut_tether_def tethers;
 } taut_rope_def;
 

@@ -89,7 +89,7 @@ LANE_FN void worst_add(worst* w, int i, lane a)
     *of = lane_max(a, *of);
 }
 
-// A bit for each chain whose number is above `most`, or none.
+// A bit for each chain whose number is above `most`.
 static unsigned worst_above(const worst* w, const rows* r, float most)
 {
     unsigned bits = 0;
@@ -229,6 +229,8 @@ static outcome judge(const rows* r, bool bounded)
         lane lambda = lane_load(r->lambda + i) + lane_load(r->dl + i);
         lane tension = lane_abs(lambda) * inverse;
         tension = tension * lane_max(lane_load(r->w + i), lane_load(r->w + i - s));
+        lane_mask rigid = lane_load(r->inverse_rigid + i) > lane_splat(0.0f);
+        tension = lane_select(rigid, tension, tension * lane_splat(TAUT_DIRECT_SOFT));
         if (bounded) {  // slack is not for lanes
             lane_mask slack =
                 lane_or(lambda<lane_load(r->least + i), lambda> lane_load(r->most + i));

@@ -36,6 +36,10 @@ static inline float taut_direct_alpha(const taut_step* s, float compliance, floa
 // converge.
 #define TAUT_DIRECT_TENSION 1.0f
 
+// Of links that give way it counts as so many times as much: beside them, already a quarter of it
+// lets light particles gain speed from one substep to the next.
+#define TAUT_DIRECT_SOFT 4.0f
+
 // Arrays of a group, by row and chain; those of links stand at their far node.
 enum {
     TAUT_CHAIN_E_X,  // from the near node to the far one, as the sweep found them, without d

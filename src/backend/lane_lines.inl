@@ -103,7 +103,7 @@ static void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3
         if (free >> k & 1) {
             taut_vec3 at = {lane_get(moved.x, k), lane_get(moved.y, k), lane_get(moved.z, k)};
             taut_rows_set(to, seats[k], at);
-        } else if (p.x != 0.0f || p.y != 0.0f || p.z != 0.0f) {
+        } else if (fabsf(p.x) + fabsf(p.y) + fabsf(p.z) > 0.0f) {  // not of what is no number
             taut_vec3 lo = taut_rows_get(w->lo, seats[k]);
             taut_rows_set(w->lo, seats[k], (taut_vec3){lo.x + p.x, lo.y + p.y, lo.z + p.z});
         }

@@ -51,14 +51,16 @@ typedef struct node {
 
     int parent;  // -1 of the root
     int place;
-    bool ball;     // an attachment: C is the whole of e
-    bool pulls;    // one-sided: only that, or
-    bool pushes;   //            only this
+    bool ball;    // an attachment: C is the whole of e
+    bool pulls;   // one-sided: only that, or
+    bool pushes;  //            only this
+    bool rigid;
     bool active;   // not slack
     bool changed;  // which is new
     double rest, alpha, gamma;
     double before;  // |C| before the substep
     double target;  // C to arrive at
+    taut_dvec gap;  // and of a ball, e
     double lambda, first_lambda;
     taut_dvec pull;  // of a ball: its multiplier, a vector
     taut_dvec load;  // what the node was pulled with, all in all
@@ -98,6 +100,7 @@ static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot
     n->pulls = !n->ball && set->sides[place] == TAUT_SIDES_TENSION;
     n->pushes = !n->ball && set->sides[place] == TAUT_SIDES_COMPRESSION;
     n->rest = n->ball ? 0.0 : (double)set->rest[place];
+    n->rigid = !(set->compliance[place] > 0.0f);
     n->alpha = alpha;
     n->gamma = set->any_damping ? alpha * (double)s->h * (double)set->damping[place] : 0.0;
     n->lambda = fresh ? 0.0 : (double)w->body->lambda[slot.kind][place];
@@ -117,17 +120,22 @@ static void load_node(const taut_step* s, const taut_work* w, int index, node* n
 }
 
 // Where a rigid link was before the substep decides how far it is to come: all the way, or as far
-// as recovery allows.
-static void set_target(const taut_step* s, node* n, const node* parent, bool rigid)
+// as recovery allows; an attachment that gapes likewise.
+static void set_target(const taut_step* s, node* n, const node* parent, double scale)
 {
     taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->start, parent->start));
-    double was = taut_dvec_length(taut_dvec_sub(e, taut_dvec_sub(n->past, parent->past))) - n->rest;
+    taut_dvec then = taut_dvec_sub(e, taut_dvec_sub(n->past, parent->past));
+    double was = taut_dvec_length(then) - n->rest;
     was = (n->pulls && was < 0.0) || (n->pushes && was > 0.0) ? 0.0 : was;  // slack is no error
-    double way = (double)(TAUT_DIRECT_RECOVERY * s->h) * n->rest;
-    if (rigid && !n->ball) {
-        n->target = was > way ? was - way : was < -way ? was + way : 0.0;
+    double way = (double)(TAUT_DIRECT_RECOVERY * s->h) * (n->ball ? scale : n->rest);
+    double target = was > way ? was - way : was < -way ? was + way : 0.0;
+    target = n->rigid ? target : 0.0;
+    n->before = fabs(was - target);
+    if (n->ball) {
+        n->gap = taut_dvec_scale(then, target > 0.0 ? target / was : 0.0);
+    } else {
+        n->target = target;
     }
-    n->before = fabs(was - n->target);
 }
 
 // The multiplier of a ball that earlier sweeps left points along it.
@@ -153,13 +161,14 @@ static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool f
         load_link(s, w, n, slot, fresh, parent->w);
         n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
                                           taut_rows_get(w->x, t->seat[from->first + n->parent])));
-        float compliance = w->body->blueprint->sets[slot.kind].compliance[slot.place];
-        set_target(s, n, parent, !(compliance > 0.0f));
         n->pull = first_pull(n, parent);
         out.bounded = out.bounded || n->pulls || n->pushes;
         out.scale += n->rest / (double)(from->count - 1);
     }
     out.scale = out.scale > 0.0 ? out.scale : 1.0;  // nothing but balls
+    for (int i = 1; i < out.count; ++i) {
+        set_target(s, &out.nodes[i], &out.nodes[out.nodes[i].parent], out.scale);
+    }
     return out;
 }
 
@@ -183,7 +192,7 @@ static taut_dvec row_of(const node* n, const node* parent)
         return taut_dvec_scale(n->n, -error / (1.0 + n->gamma));
     }
     taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
-    taut_dvec error = taut_dvec_madd(e, n->alpha, n->pull);
+    taut_dvec error = taut_dvec_madd(taut_dvec_sub(e, n->gap), n->alpha, n->pull);
     double along = taut_dvec_dot(n->n, error);
     error = taut_dvec_madd(error, (along + damping) / (1.0 + n->gamma) - along, n->n);
     return taut_dvec_scale(error, -1.0);
@@ -366,6 +375,7 @@ static double largest_tension(const tree* t)
         const node* n = &t->nodes[i];
         double w = t->nodes[n->parent].w;
         double tension = n->ball ? 0.0 : fabs(n->lambda + n->dl) * (n->w > w ? n->w : w) / n->rest;
+        tension = n->rigid ? tension : (double)TAUT_DIRECT_SOFT * tension;
         most = !(tension <= most) ? tension : most;
     }
     return most;
