@@ -99,7 +99,7 @@ static void check_step_allocates_nothing(taut_solver_kind solver, taut_backend_k
     taut_pick pick;
     CHECK_EQ_INT(taut_body_measure(world, id, &measure), TAUT_OK);
     CHECK_EQ_INT(taut_body_interpolate(world, id, 0.5f, out, 64), TAUT_OK);
-    CHECK(taut_body_normals(world, id).count == 35);
+    CHECK(taut_body_normals(world, id).count == 40);
     CHECK_EQ_INT(taut_world_pick(world, out[0], earth, 0.1f, &pick), TAUT_OK);
     CHECK_EQ_INT(memory.requests, requests);
     taut_world_destroy(world);
