@@ -114,10 +114,16 @@ TEST(tethered_rope_holds_a_heavy_end)
     // Tethers of ropes act at once: what is left is one substep's fall.
     CHECK_MSG(position_of(world, id, 32).y > -8.0f * 1.001f, "end at %g m",
               (double)position_of(world, id, 32).y);
-    taut_reaction reaction;
-    REQUIRE(taut_body_reaction(world, id, 0, &reaction) == TAUT_OK);
+    // Where tethers carry, the pin reads 791 to 802 N from step to step.
+    double held = 0.0;
+    for (int frame = 0; frame < 60; ++frame) {
+        taut_reaction reaction;
+        CHECK_EQ_INT(step_frames(world, 1, 1.0f / 60.0f, 20), 0);
+        REQUIRE(taut_body_reaction(world, id, 0, &reaction) == TAUT_OK);
+        held += (double)reaction.force.y / 60.0;
+    }
     // Half of the first link hangs on the pin itself.
     double weight = 9.81 * (80.0 + 8.0 * 0.14 * (1.0 - 0.5 / 32));
-    CHECK_NEAR(reaction.force.y, weight, 2e-3 * weight);
+    CHECK_NEAR(held, weight, 5e-4 * weight);
     taut_world_destroy(world);
 }
