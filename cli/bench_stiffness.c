@@ -92,6 +92,9 @@ static void show_text(const taut_stiff_row* row, verdict v)
     printf("%-30s %-4s %9s %11s %11s %8s %8s  %s\n", row->name, row->unit,
            figure(row->limit, text[0]), figure(row->ours, text[1]), figure(row->plain, text[2]),
            figure(row->cost_limit, text[3]), figure(row->cost, text[4]), verdicts[v]);
+    if (row->substeps > 0) {
+        printf("    at %d substeps\n", row->substeps);
+    }
     fflush(stdout);
 }
 
@@ -106,6 +109,9 @@ static void show_json(taut_stiff* s, const taut_stiff_row* row, verdict v)
     taut_json_put_double(&s->out, "plain", row->plain);
     taut_json_put_double(&s->out, "cost_limit", row->cost_limit);
     taut_json_put_double(&s->out, "cost", row->cost);
+    if (row->substeps > 0) {
+        taut_json_put_integer(&s->out, "substeps", row->substeps);
+    }
     taut_json_put_string(&s->out, "verdict", v == VERDICT_SHOWN ? "no limit" : verdicts[v]);
     taut_json_end_object(&s->out);
 }

@@ -25,6 +25,7 @@ typedef struct taut_stiff_row {
     double limit;       // ours may be as much
     double ours, plain;
     double cost, cost_limit;  // time over that of what `about` says
+    int substeps;             // that were found best, 0 where there was no choice
     bool not_measured;
 } taut_stiff_row;
 

@@ -109,7 +109,8 @@ static void put_time(taut_stiff* s, int size)
         row.cost = ms[0] / ms[1];
         found = tries[i];
     }
-    taut_stiff_put(s, row, "time-%d-substeps", found);
+    row.substeps = found;
+    taut_stiff_put(s, row, "time");
 }
 
 void taut_stiff_cloth_100(taut_stiff* s)

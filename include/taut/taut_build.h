@@ -112,7 +112,8 @@ typedef struct taut_tether_def {
     /// (default): by lines. Links that continue one another, such as the rows and columns of a
     /// cloth, are solved as a whole, exactly. 1 to 8: in so many sweeps. Where 0 is asked for,
     /// there are 3 sweeps by solvers other than XPBD, without taut_solver_def.direct, where some
-    /// structural link acts on one side only or has `damping`, and on irregular meshes.
+    /// structural link acts on one side only or has `damping`, and on irregular meshes. What some
+    /// part of a body asks for by 0 holds for all of it.
     int passes;
 } taut_tether_def;
 
