@@ -20,7 +20,7 @@
 #define TAUT_LINE_LANES 16
 
 // Floats that the solver keeps for each link of each lane on its way along a line.
-#define TAUT_LINE_FLOATS 10
+#define TAUT_LINE_FLOATS 11
 
 typedef struct taut_line_batch {
     int32_t row;         // its first

@@ -232,8 +232,8 @@ static outcome judge(const rows* r, bool bounded)
         lane_mask rigid = lane_load(r->inverse_rigid + i) > lane_splat(0.0f);
         tension = lane_select(rigid, tension, tension * lane_splat(TAUT_DIRECT_SOFT));
         if (bounded) {  // slack is not for lanes
-            lane_mask slack =
-                lane_or(lambda<lane_load(r->least + i), lambda> lane_load(r->most + i));
+            lane_mask below = lane_load(r->least + i) > lambda;
+            lane_mask slack = lane_or(below, lambda > lane_load(r->most + i));
             tension = lane_select(slack, lane_splat(2.0f * TAUT_DIRECT_TENSION), tension);
         }
         worst_add(&o.tension, i, tension);

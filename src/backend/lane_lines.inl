@@ -25,9 +25,10 @@ typedef struct line_row {
     lane3 target;  // what corrections are added to
     lane w;
     lane3 n;
-    lane step;  // its multiplier, but for what the next one does to it; then all of it
-    lane back;  // which is this times the next one
-    lane own;   // the multiplier of half a step for itself
+    lane step;   // its multiplier, but for what the next one does to it; then all of it
+    lane back;   // which is this times the next one
+    lane rho;    // what it misses, with which
+    lane alpha;  // it would do for itself
 } line_row;
 
 _Static_assert(sizeof(line_row) == TAUT_LINE_FLOATS * sizeof(lane), "as much as was set aside");
@@ -136,8 +137,7 @@ typedef struct line_job {
     const int32_t *seats, *places;
     const float *rest, *compliance;
     int link_count;
-    line_row*
-        rows;  // one for each link, one more, and one before them that takes what goes nowhere
+    line_row* rows;  // one for each link, and one more
     taut_visit visit;
     bool fine, soft;
 } line_job;
@@ -159,25 +159,20 @@ LANE_FN line_link load_link(const walk* w, line_job job, int i, const line_node*
                             const line_node* b)
 {
     lane zero = lane_splat(0.0f);
-    line_link out = {.link = {.rest = lane_load(job.rest + entry_of(i)),
-                              .alpha = (a->w + b->w) * lane_splat(LINE_EASE),
-                              .lambda = zero}};
+    line_link out = {.link = {.rest = lane_load(job.rest + entry_of(i))}};
     taut_chain_link* link = &out.link;
     link->e = lane3_sub(b->x, a->x);
     if (job.fine) {
         link->e = lane3_add(link->e, lane3_sub(b->d, a->d));
     }
-    lane alpha = zero;
     if (job.soft) {
-        alpha = lane_load(job.compliance + entry_of(i)) * lane_splat(w->alpha_scale);
+        link->alpha = lane_load(job.compliance + entry_of(i)) * lane_splat(w->alpha_scale);
         if (!job.visit.fresh) {
             link->lambda = gather_multipliers(w->lambda, job.places + entry_of(i));
         }
     }
-    lane ease = link->alpha;
-    link->alpha = alpha;
     taut_chain_evaluate(link);
-    link->alpha = alpha + ease;
+    link->alpha = link->alpha + (a->w + b->w) * lane_splat(LINE_EASE);
     out.live = lane_and(lane_and(lane3_dot(link->n, link->n) > zero, link->rest > zero),
                         link->alpha > zero);
     link->rho = lane_select(out.live, link->rho, zero);
@@ -191,14 +186,6 @@ LANE_FN taut_chain_corner corner_of(const line_link* last, const line_link* next
     lane_mask both = lane_and(last->live, next->live);
     corner.sine2 = lane_select(both, corner.sine2, lane_splat(1.0f));
     return corner;
-}
-
-LANE_FN lane half_step(const taut_chain_link* link, lane weight)
-{
-    lane stiffness = weight + link->alpha;
-    lane_mask live = stiffness > lane_splat(0.0f);
-    lane due = lane_splat(0.5f) * link->rho / lane_select(live, stiffness, lane_splat(1.0f));
-    return lane_select(live, due, lane_splat(0.0f));
 }
 
 LANE_FN void keep_row(line_row* row, const line_node* a, const line_link* c, bool fine)
@@ -227,7 +214,8 @@ LANE_FN void eliminate(const walk* w, line_job job)
         taut_chain_eliminate(&row, last.link.alpha, last.link.rho, a.w, corner);
         job.rows[i - 1].step = row.right;
         job.rows[i - 1].back = row.pass;
-        job.rows[i - 1].own = half_step(&last.link, job.rows[i - 1].w + a.w);
+        job.rows[i - 1].rho = last.link.rho;
+        job.rows[i - 1].alpha = last.link.alpha;
         keep_row(&job.rows[i], &a, &next, job.fine);
         last = next;
     }
@@ -242,6 +230,14 @@ LANE_FN lane_mask is_unsound(lane dl, lane weight, lane rest)
 {
     lane most = lane_select(dl > lane_splat(0.0f), lane_splat(MOST_PUSH), lane_splat(MOST_PULL));
     return lane_abs(dl) * weight > most * lane_abs(rest);  // below 0 where there is no link
+}
+
+LANE_FN lane half_step(const line_row* row)
+{
+    lane stiffness = row->w + row[1].w + row->alpha;
+    lane_mask live = stiffness > lane_splat(0.0f);
+    lane due = lane_splat(0.5f) * row->rho / lane_select(live, stiffness, lane_splat(1.0f));
+    return lane_select(live, due, lane_splat(0.0f));
 }
 
 // Back along the line. Returns the lines that are not to be trusted.
@@ -267,7 +263,10 @@ LANE_FN void substitute(const walk* w, line_job job)
     lane3 after = lane3_splat(0.0f, 0.0f, 0.0f);
     for (int i = job.link_count - 1; i >= 0; --i) {
         const line_row* row = &job.rows[i];
-        lane dl = lane_select(unsound, row->own, row->step);
+        lane dl = row->step;
+        if (lane_bits(unsound) != 0) {
+            dl = lane_select(unsound, half_step(row), dl);
+        }
         lane3 before = lane3_scale(row->n, dl);
         store_node(w, to, job.seats + entry_of(i + 1), row + 1, lane3_sub(before, after));
         after = before;
@@ -284,10 +283,8 @@ LANE_FN void solve_batch(const taut_step* s, taut_work* work, int batch, void* s
     const taut_blueprint* p = work->body->blueprint;
     const taut_lines* l = &p->lines;
     walk w = walk_of(s, work, TAUT_CONSTRAINT_DISTANCE);
-    line_job job = {.link_count = l->batches[batch].link_count,
-                    .rows = (line_row*)scratch + 1,
-                    .visit = visit,
-                    .fine = fine};
+    line_job job = {
+        .link_count = l->batches[batch].link_count, .rows = scratch, .visit = visit, .fine = fine};
     size_t at = TAUT_LINE_LANES * (size_t)l->batches[batch].row;
     size_t end = at + TAUT_LINE_LANES;
     for (; at < end && l->places[at] >= 0; at += LANE_WIDTH) {  // lanes fill from the first on

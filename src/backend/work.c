@@ -16,7 +16,7 @@ size_t taut_line_scratch(const taut_body* body)
 {
     const taut_lines* lines = &body->blueprint->lines;
     size_t row = TAUT_LINE_FLOATS * TAUT_LINE_LANES * sizeof(float);
-    return lines->batch_count > 0 ? ((size_t)lines->most_links + 2) * row : 0;
+    return lines->batch_count > 0 ? ((size_t)lines->most_links + 1) * row : 0;
 }
 
 static size_t all_scratch(const taut_body* body)
