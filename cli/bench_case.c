@@ -70,7 +70,7 @@ static bool fill_rope(taut_builder* builder, int size)
     return ok && taut_builder_pin(builder, 0) == TAUT_OK;
 }
 
-static bool fill_cloth(taut_builder* builder, int size)
+taut_cloth_def taut_bench_cloth(int size)
 {
     taut_cloth_def cloth = taut_cloth_def_default();
     cloth.columns = cloth.rows = size;
@@ -81,6 +81,12 @@ static bool fill_cloth(taut_builder* builder, int size)
     cloth.particle_mass = PARTICLE_MASS;
     cloth.material.damping_rate = 0.0f;
     cloth.tethers.enabled = false;
+    return cloth;
+}
+
+static bool fill_cloth(taut_builder* builder, int size)
+{
+    taut_cloth_def cloth = taut_bench_cloth(size);
     return taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
            taut_builder_pin(builder, 0) == TAUT_OK &&
            taut_builder_pin(builder, size - 1) == TAUT_OK;

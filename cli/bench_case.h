@@ -70,6 +70,9 @@ void taut_bench_case_text(const taut_bench_setup* setup, const taut_bench_figure
 void taut_bench_case_json(taut_json* json, const taut_bench_setup* setup,
                           const taut_bench_figures* figures);
 
+// The cloth of the cases: size x size particles, rigid, flat, without tethers and pins.
+taut_cloth_def taut_bench_cloth(int size);
+
 // Measures and shows the case called `name`, or `all` of them, as `asked` says; every backend for
 // AUTO. Returns the exit code.
 int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json);

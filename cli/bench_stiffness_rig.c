@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_case.h"
 #include "bench_stiffness.h"
 #include "progress.h"
 
 #define PARTICLE_MASS 0.0005f
-#define SPACING 0.05f
 
 // Making ------------------------------------------------------------------------------------------
 
@@ -136,15 +136,8 @@ taut_stiff_rig taut_stiff_open_rope(taut_stiff* s, const taut_stiff_rope* rope, 
 
 static bool fill_cloth(taut_builder* builder, int size, taut_vec3 down, bool pin_row, bool tethers)
 {
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.origin.x = -0.5f * SPACING * (float)(size - 1);
+    taut_cloth_def cloth = taut_bench_cloth(size);
     cloth.v = down;
-    cloth.bend = TAUT_BEND_SKIP_LINKS;
-    cloth.rigid = true;
-    cloth.particle_mass = PARTICLE_MASS;
-    cloth.material.damping_rate = 0.0f;
     cloth.tethers.enabled = tethers;
     bool ok = builder && taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
     for (int i = 0; i < size && ok; i += pin_row ? 1 : size - 1) {

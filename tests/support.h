@@ -119,6 +119,22 @@ static inline taut_body_id add_body_def(taut_world* world, taut_builder* builder
     return id;
 }
 
+// A square cloth without tethers, flat, two corners held.
+static inline taut_builder* flat_cloth_builder(int size, bool rigid)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    cloth.spacing_u = cloth.spacing_v = 0.05f;
+    cloth.rigid = rigid;
+    cloth.material.damping_rate = 0.0f;
+    cloth.tethers.enabled = false;
+    taut_builder* builder = new_builder();
+    (void)taut_make_cloth(builder, &cloth, NULL);
+    (void)taut_builder_pin(builder, 0);
+    (void)taut_builder_pin(builder, size - 1);
+    return builder;
+}
+
 static inline taut_body_id add_body(taut_world* world, taut_builder* builder)
 {
     return add_body_def(world, builder, taut_body_def_default());

@@ -34,17 +34,7 @@ static bool toy_visit(void* context, int count, const taut_vec3* x, float* value
 
 static taut_body_id add_cloth(taut_world* world, int size)
 {
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    cloth.spacing_u = cloth.spacing_v = 0.05f;
-    cloth.rigid = true;
-    cloth.material.damping_rate = 0.0f;
-    cloth.tethers.enabled = false;
-    taut_builder* builder = new_builder();
-    (void)taut_make_cloth(builder, &cloth, NULL);
-    (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, size - 1);
-    return add_body(world, builder);
+    return add_body(world, flat_cloth_builder(size, true));
 }
 
 static taut_body_id add_ticking(taut_world* world, toy_clock* clock)

@@ -19,19 +19,9 @@ static taut_world* metered_world(taut_solver_kind solver, bool meter)
 // A square cloth let go flat, two corners held.
 static taut_body_id add_cloth(taut_world* world, int size, bool rigid)
 {
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    cloth.spacing_u = cloth.spacing_v = 0.05f;
-    cloth.rigid = rigid;
-    cloth.material.damping_rate = 0.0f;
-    cloth.tethers.enabled = false;
-    taut_builder* builder = new_builder();
-    (void)taut_make_cloth(builder, &cloth, NULL);
-    (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, size - 1);
     taut_body_def body = taut_body_def_default();
     body.drag = 0.5f;
-    return add_body_def(world, builder, body);
+    return add_body_def(world, flat_cloth_builder(size, rigid), body);
 }
 
 static taut_body_id add_chain(taut_world* world, float compliance)
