@@ -177,6 +177,7 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    soak
     base
     batch
     budget
