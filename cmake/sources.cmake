@@ -193,6 +193,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
