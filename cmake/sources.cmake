@@ -51,6 +51,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_step.c
     src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c

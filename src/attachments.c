@@ -185,7 +185,8 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
         return TAUT_ERROR_INVALID;
     }
     int slot = take_slot(world);
-    if (slot < 0 || !couple_both(world, &made)) {
+    bool room = slot >= 0 && taut_knots_reserve(world, world->attachments.count);
+    if (!room || !couple_both(world, &made)) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
     }
     float apart = distance_now(&made);

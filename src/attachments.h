@@ -26,6 +26,10 @@ typedef struct taut_attachment {
     float lambda;           // of this substep
     taut_vec3 sum;          // of what held the particle, over the step: -lambda n
     taut_vec3 force;        // mean of the last step, newtons
+
+    // During a step: whether it is one of a knot (knots.h), and which members its ends are.
+    bool tied;
+    int32_t held_member, holder_member;
 } taut_attachment;
 
 typedef struct taut_attachments {
@@ -46,6 +50,11 @@ void taut_attachments_project(const struct taut_crowd* crowd, int substep, int i
 // With a body its attachments end.
 void taut_attachments_drop_body(struct taut_world* world, const taut_body* body);
 void taut_attachments_free(struct taut_world* world);
+
+// Where the place of one is within a step.
+struct taut_step;
+taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,
+                                       int substep);
 
 // Lets go. Where the held particle is.
 void taut_attachment_end(taut_attachment* attachment);

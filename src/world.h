@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "body.h"
 #include "events.h"
+#include "knots.h"
 #include "platform/pool.h"
 #include "taut/taut.h"
 
@@ -63,6 +64,7 @@ struct taut_world {
 
     taut_events events;
     taut_attachments attachments;
+    taut_knots knots;
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
 
     taut_chooser chooser;
