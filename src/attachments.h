@@ -37,6 +37,33 @@ typedef struct taut_attachments {
     int count, capacity;
 } taut_attachments;
 
+// A particle in a knot.
+typedef struct taut_knot_member {
+    int32_t run;  // of the crowd
+    int32_t seat;
+    int32_t knot;
+    int32_t ties;    // attachments that end here
+    float mass;      // of its own; 0 when kinematic
+    taut_vec3 way;   // of this substep: moved by whatever
+    taut_vec3 own;   // of those: by its own body, and by what acts on it from outside the knot
+    taut_vec3 mark;  // where it was when last looked at
+    taut_vec3 sum;   // of what the knot did to it in this step: mass times way
+} taut_knot_member;
+
+typedef struct taut_knot {
+    float mass;      // of all
+    int32_t leader;  // the member that was moved last, or that all follow
+    int32_t place;   // number of the attachment whose place all follow, -1
+    bool kinematic;
+} taut_knot;
+
+typedef struct taut_knots {
+    taut_knot_member* members;  // room for two for each attachment
+    taut_knot* knots;
+    int member_count, knot_count;
+    int capacity;  // attachments there is room for
+} taut_knots;
+
 struct taut_crowd;
 
 // Before a step, and after it: forces are read, and what was torn ends.
@@ -62,3 +89,8 @@ taut_vec3 taut_attachment_held_at(const taut_attachment* attachment);
 
 // With the origin (taut_world_shift_origin()).
 void taut_attachments_shift(struct taut_world* world, taut_vec3 offset);
+
+// Room for so many attachments; false when memory is short.
+bool taut_knots_reserve(struct taut_world* world, int count);
+void taut_knots_free(struct taut_world* world);
+size_t taut_knots_bytes(const struct taut_world* world);

@@ -3,7 +3,7 @@
 
 #include "crowd.h"
 
-#include "attachments.h"
+#include "knots.h"
 #include "platform/parallel.h"
 
 // Room --------------------------------------------------------------------------------------------

@@ -3,44 +3,6 @@
 
 #include "knots.h"
 
-#include "crowd.h"
-
-// Room --------------------------------------------------------------------------------------------
-
-bool taut_knots_reserve(taut_world* world, int count)
-{
-    taut_knots* k = &world->knots;
-    if (count <= k->capacity) {
-        return true;
-    }
-    int capacity = count > 2 * k->capacity ? count : 2 * k->capacity;
-    size_t n = (size_t)capacity;
-    taut_knot_member* members = taut_allocate(&world->allocator, 2 * n * sizeof *members);
-    taut_knot* knots = taut_allocate(&world->allocator, 2 * n * sizeof *knots);
-    if (members == NULL || knots == NULL) {
-        taut_free(&world->allocator, members, 2 * n * sizeof *members);
-        taut_free(&world->allocator, knots, 2 * n * sizeof *knots);
-        return false;
-    }
-    taut_knots_free(world);
-    *k = (taut_knots){.members = members, .knots = knots, .capacity = capacity};
-    return true;
-}
-
-void taut_knots_free(taut_world* world)
-{
-    taut_knots* k = &world->knots;
-    size_t n = (size_t)k->capacity;
-    taut_free(&world->allocator, k->members, 2 * n * sizeof *k->members);
-    taut_free(&world->allocator, k->knots, 2 * n * sizeof *k->knots);
-}
-
-size_t taut_knots_bytes(const taut_world* world)
-{
-    const taut_knots* k = &world->knots;
-    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots);
-}
-
 // Tying -------------------------------------------------------------------------------------------
 
 static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)

@@ -10,56 +10,22 @@
 
 #pragma once
 
-#include "attachments.h"
-
-struct taut_crowd;
-
-// A particle in a knot.
-typedef struct taut_knot_member {
-    int32_t run;  // of the crowd
-    int32_t seat;
-    int32_t knot;
-    int32_t ties;    // attachments that end here
-    float mass;      // of its own; 0 when kinematic
-    taut_vec3 way;   // of this substep: moved by whatever
-    taut_vec3 own;   // of those: by its own body, and by what acts on it from outside the knot
-    taut_vec3 mark;  // where it was when last looked at
-    taut_vec3 sum;   // of what the knot did to it in this step: mass times way
-} taut_knot_member;
-
-typedef struct taut_knot {
-    float mass;      // of all
-    int32_t leader;  // the member that was moved last, or that all follow
-    int32_t place;   // number of the attachment whose place all follow, -1
-    bool kinematic;
-} taut_knot;
-
-typedef struct taut_knots {
-    taut_knot_member* members;  // room for two for each attachment
-    taut_knot* knots;
-    int member_count, knot_count;
-    int capacity;  // attachments there is room for
-} taut_knots;
-
-// Room for so many attachments; false when memory is short.
-bool taut_knots_reserve(struct taut_world* world, int count);
-void taut_knots_free(struct taut_world* world);
-size_t taut_knots_bytes(const struct taut_world* world);
+#include "crowd.h"
 
 // When working copies are loaded: finds what is tied, and gives it the mass of all.
-void taut_knots_open(struct taut_crowd* crowd);
+void taut_knots_open(taut_crowd* crowd);
 
 // Before prediction: what stands in a knot is free for it. After it, what is tied comes together.
-void taut_knots_loosen(struct taut_crowd* crowd);
-void taut_knots_merge(struct taut_crowd* crowd, int substep);
+void taut_knots_loosen(taut_crowd* crowd);
+void taut_knots_merge(taut_crowd* crowd, int substep);
 
 // Before and after a sweep of body number k.
-void taut_knots_lead(struct taut_crowd* crowd, int k);
-void taut_knots_follow(struct taut_crowd* crowd, int k);
+void taut_knots_lead(taut_crowd* crowd, int k);
+void taut_knots_follow(taut_crowd* crowd, int k);
 
 // After something moved particles of several bodies: shares it out.
-void taut_knots_settle(struct taut_crowd* crowd);
+void taut_knots_settle(taut_crowd* crowd);
 
 // After the sweeps of each substep and its velocities; before working copies are stored.
-void taut_knots_note(struct taut_crowd* crowd);
-void taut_knots_close(struct taut_crowd* crowd);
+void taut_knots_note(taut_crowd* crowd);
+void taut_knots_close(taut_crowd* crowd);

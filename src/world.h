@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "body.h"
 #include "events.h"
-#include "knots.h"
 #include "platform/pool.h"
 #include "taut/taut.h"
 
