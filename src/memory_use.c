@@ -19,6 +19,7 @@ static void add_body(taut_memory* m, const taut_body* b)
     m->body_constraint_bytes += constraints;
     m->body_particle_bytes += b->bytes - sizeof *b - constraints;
     m->other_bytes += sizeof *b;
+    m->working_bytes += b->contact_bytes;
 }
 
 static void add_blueprint(taut_memory* m, const taut_blueprint* p)
@@ -59,6 +60,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->slot_capacity * sizeof *world->slots;
     m->other_bytes += (size_t)world->active_capacity * sizeof *world->active;
     m->other_bytes += (size_t)world->thread_count * sizeof *world->rooms;
+    m->other_bytes += (size_t)world->colliders.capacity * sizeof *world->colliders.items;
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
 }
 

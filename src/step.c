@@ -18,6 +18,7 @@
 
 #include "step.h"
 
+#include "contacts.h"
 #include "platform/parallel.h"
 
 // What the tasks of one parallel section have in common.
@@ -182,6 +183,9 @@ static void predict_and_project(taut_run* r)
         if (r->direct && !r->together) {
             taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
         }
+        if (r->meets && !r->together) {
+            taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+        }
     }
 }
 
@@ -205,6 +209,9 @@ static void damp_velocities(const taut_run* r)
 static void substep(taut_run* runs, int count, float* shared)
 {
     for (int k = 0; k < count; ++k) {
+        if (runs[k].meets) {
+            taut_contacts_begin(&runs[k].step, runs[k].work);  // colliders move on
+        }
         taut_stage_move_kinematics(&runs[k].step, runs[k].work);  // pins follow their targets
         predict_and_project(&runs[k]);  // v += h a;  x += h v;  then constraints have their say
     }
@@ -212,9 +219,15 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
+        if (runs[k].meets && runs[k].together) {
+            taut_contacts_solve(&runs[k].step, runs[k].work, 0, 1);
+        }
         if (!runs[k].late) {
             correct_velocities(&runs[k]);  // v += (x - x predicted) / h;  drag
             damp_velocities(&runs[k]);     // dC/dt falls by the rate of each constraint
+        }
+        if (runs[k].meets) {
+            taut_contacts_bounce(&runs[k].step, runs[k].work);  // what met stays, or is thrown back
         }
     }
 }
@@ -254,13 +267,17 @@ static void open_run(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
-    r->late = !r->damps;
+    r->meets = b->contacts != NULL && r->step.colliders->used > 0;
+    r->late = !r->damps && !r->meets;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
+    if (r->meets) {
+        taut_contacts_open(&r->step, work);
+    }
 }
 
 static void take_substeps(taut_run* runs, int count, float* shared)

@@ -15,6 +15,7 @@ typedef struct taut_run {
     bool damps;      // velocities, after each
     bool direct;     // trees are solved, not swept
     bool together;   // with those of other bodies
+    bool meets;      // colliders
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;

@@ -22,6 +22,7 @@ typedef struct kept_state {
     double time;
     taut_chooser chooser;
     int taken_count;
+    size_t collider_bytes;
 } kept_state;
 
 // What a search knows: the excess at the most substeps that were too few, and at the fewest that
@@ -40,6 +41,8 @@ static bool keep(taut_world* world, kept_state* kept)
     for (int i = 0; i < world->slot_count; ++i) {
         kept->size += world->slots[i].body != NULL ? world->slots[i].body->bytes : 0;
     }
+    kept->collider_bytes = (size_t)world->colliders.count * sizeof *world->colliders.items;
+    kept->size += kept->collider_bytes;
     kept->bytes = taut_allocate(&world->allocator, kept->size + 1);
     size_t at = 0;
     for (int i = 0; kept->bytes != NULL && i < world->slot_count; ++i) {
@@ -48,6 +51,9 @@ static bool keep(taut_world* world, kept_state* kept)
             memcpy(kept->bytes + at, b, b->bytes);
             at += b->bytes;
         }
+    }
+    if (kept->bytes != NULL && kept->collider_bytes > 0) {
+        memcpy(kept->bytes + at, world->colliders.items, kept->collider_bytes);
     }
     return kept->bytes != NULL;
 }
@@ -62,6 +68,9 @@ static void put_back(taut_world* world, const kept_state* kept)
             memcpy(b, kept->bytes + at, size);
             at += size;
         }
+    }
+    if (kept->collider_bytes > 0) {
+        memcpy(world->colliders.items, kept->bytes + at, kept->collider_bytes);
     }
     world->time = kept->time;
     world->chooser = kept->chooser;
