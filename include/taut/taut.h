@@ -19,6 +19,8 @@
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_make.h"
+#include "taut/taut_skin.h"
+#include "taut/taut_soft.h"
 
 typedef struct taut_world taut_world;
 
