@@ -49,6 +49,10 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -181,6 +185,8 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
+    soak
     base
     batch
     budget
@@ -196,6 +202,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
