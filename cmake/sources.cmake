@@ -44,6 +44,8 @@ set(TAUT_SOURCES
     src/world_body.c
     src/world_read.c
     src/world_touch.c
+    src/query_shapes.c
+    src/query.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -216,6 +218,7 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
     read
     robust
     scenes

@@ -44,7 +44,7 @@ void taut_nearest_close(taut_nearest* tree, const taut_allocator* allocator)
 // them, and its right child follows the 2 (count / 2) - 1 nodes of that.
 
 typedef struct sort_context {
-    const taut_box* boxes;
+    const taut_nearest_box* boxes;
     int axis;
 } sort_context;
 
@@ -56,11 +56,11 @@ static bool before(const void* context, int32_t a, int32_t b)
     return ca < cb || (!(ca > cb) && a < b);
 }
 
-static taut_box join(const taut_nearest* tree, int first, int count)
+static taut_nearest_box join(const taut_nearest* tree, int first, int count)
 {
-    taut_box box = tree->boxes[tree->items[first]];
+    taut_nearest_box box = tree->boxes[tree->items[first]];
     for (int i = first + 1; i < first + count; ++i) {
-        const taut_box* other = &tree->boxes[tree->items[i]];
+        const taut_nearest_box* other = &tree->boxes[tree->items[i]];
         for (int d = 0; d < 3; ++d) {
             box.min[d] = other->min[d] < box.min[d] ? other->min[d] : box.min[d];
             box.max[d] = other->max[d] > box.max[d] ? other->max[d] : box.max[d];
@@ -72,7 +72,7 @@ static taut_box join(const taut_nearest* tree, int first, int count)
 // As deep as the count has bits.
 static void split(taut_nearest* tree, int node, int first, int count)
 {
-    taut_box* box = &tree->nodes[node];
+    taut_nearest_box* box = &tree->nodes[node];
     *box = join(tree, first, count);
     if (count == 1) {
         return;
@@ -107,7 +107,7 @@ typedef struct search {
     int item;
 } search;
 
-static double box_distance(const taut_box* box, const double x[3])
+static double box_distance(const taut_nearest_box* box, const double x[3])
 {
     double sum = 0.0;
     for (int d = 0; d < 3; ++d) {

@@ -237,7 +237,7 @@ static bool plant(skinning* s)
     }
     for (int i = 0; i < s->count; ++i) {
         const element* e = &s->elements[i];
-        taut_box* box = &s->tree.boxes[i];
+        taut_nearest_box* box = &s->tree.boxes[i];
         start_of(s->def->blueprint, e->p[0], box->min);
         start_of(s->def->blueprint, e->p[0], box->max);
         for (int k = 1; k < 4 && e->p[k] >= 0; ++k) {

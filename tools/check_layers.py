@@ -32,7 +32,7 @@ LAYERS = [
     ["body", "events"],
     ["backend/"],
     ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
+     "meter", "budget", "trial", "memory_use", "query", "query_shapes"],
     ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 

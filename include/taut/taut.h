@@ -21,6 +21,7 @@
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
+#include "taut/taut_query.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
 
