@@ -33,10 +33,12 @@ set(TAUT_SOURCES
     src/lines.c
     src/partition.c
     src/geodesic.c
+    src/nearest.c
     src/builder.c
     src/builder_constraint.c
     src/cook.c
     src/blueprint.c
+    src/skin.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -52,6 +54,8 @@ set(TAUT_SOURCES
     src/world_collide.c
     src/world_read.c
     src/world_touch.c
+    src/query_shapes.c
+    src/query.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -74,6 +78,12 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/soft_material.c
+    src/make/lattice.c
+    src/make/jelly.c
+    src/make/inside.c
+    src/make/soft_mesh.c
+    src/make/blob.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -127,6 +137,7 @@ set(TAUT_VERIFY_SOURCES
     verify/converge.c
     verify/fall.c
     verify/rope.c
+    verify/soft.c
     verify/swing.c
 )
 
@@ -219,10 +230,13 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
     read
     robust
     scenes
     schedule
+    skin
+    soft
     solver
     tangles
     threads

@@ -25,13 +25,14 @@ LAYERS = [
     ["base/", "platform/"],
     ["math/"],
     ["constraint/", "collide/", "contact/"],
-    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
+    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
+     "partition", "geodesic", "nearest"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin"],
     ["body", "events"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
+     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
