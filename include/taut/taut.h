@@ -19,6 +19,8 @@
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_make.h"
+#include "taut/taut_pressure.h"
+#include "taut/taut_wind.h"
 
 typedef struct taut_world taut_world;
 
