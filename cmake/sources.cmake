@@ -47,6 +47,10 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -172,6 +176,7 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
     base
     batch
     budget
