@@ -16,6 +16,7 @@ set(TAUT_SOURCES
     src/platform/memory.c
     src/platform/pool.c
     src/math/scalar.c
+    src/air/field.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -29,16 +30,22 @@ set(TAUT_SOURCES
     src/builder.c
     src/builder_constraint.c
     src/cook.c
+    src/gas.c
     src/blueprint.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/surface.c
+    src/backend/air.c
+    src/backend/gas.c
     src/backend/direct.c
     src/backend/newton.c
     src/solver.c
     src/world.c
+    src/world_air.c
+    src/world_gas.c
     src/world_body.c
     src/world_read.c
     src/world_touch.c
@@ -53,6 +60,7 @@ set(TAUT_SOURCES
     src/crowd.c
     src/frame.c
     src/step.c
+    src/step_air.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
@@ -63,6 +71,7 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/balloon.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.

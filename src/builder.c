@@ -76,8 +76,8 @@ void taut_builder_scratch_free(taut_builder* builder, void* memory, size_t bytes
 taut_builder_mark taut_builder_get_mark(const taut_builder* builder)
 {
     return (taut_builder_mark){builder->particle_count, builder->constraint_count,
-                               builder->triangle_count,   builder->user_count,
-                               builder->gas_count,        builder->loop_count};
+                               builder->triangle_count, builder->user_count,
+                               builder->gas_count,      builder->loop_count};
 }
 
 void taut_builder_rewind(taut_builder* builder, taut_builder_mark mark)

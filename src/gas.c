@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "builder.h"
 #include "base/sort.h"
+#include "builder.h"
 #include "taut/taut_pressure.h"
 
 // Volume ------------------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ static taut_result check_closed(taut_builder* b, int first, int count)
     size_t bytes = 6 * (size_t)count * sizeof(int32_t);
     int32_t* memory = taut_builder_scratch(b, bytes);
     if (memory == NULL) {
-        return taut_builder_fail(b, TAUT_ERROR_OUT_OF_MEMORY,
-                                 "no memory to look at %d triangles", count);
+        return taut_builder_fail(b, TAUT_ERROR_OUT_OF_MEMORY, "no memory to look at %d triangles",
+                                 count);
     }
     sides c = {.triangles = b->triangles + first, .order = memory, .scratch = memory + 3 * count};
     for (int s = 0; s < 3 * count; ++s) {
@@ -281,10 +281,9 @@ static taut_result check_loop(taut_builder* b, const taut_gas_def* def)
         int particle = def->loop[i];
         bool known = particle >= 0 && particle < b->particle_count;
         if (!known || seen[particle]) {
-            result = taut_builder_fail(b, TAUT_ERROR_INVALID, "taut_gas_def.loop[%d] is %d; %s", i,
-                                       particle,
-                                       known ? "the loop has that particle already"
-                                             : "the builder has no such particle");
+            result = taut_builder_fail(
+                b, TAUT_ERROR_INVALID, "taut_gas_def.loop[%d] is %d; %s", i, particle,
+                known ? "the loop has that particle already" : "the builder has no such particle");
             break;
         }
         seen[particle] = 1;
@@ -313,8 +312,8 @@ static taut_result check_surface(taut_builder* b, int first, int count)
 static bool make_room(taut_builder* b, int loop_count)
 {
     void* gases = b->gases;
-    bool ok = taut_grow(&b->allocator, &gases, &b->gas_capacity, b->gas_count + 1,
-                        sizeof *b->gases);
+    bool ok =
+        taut_grow(&b->allocator, &gases, &b->gas_capacity, b->gas_count + 1, sizeof *b->gases);
     b->gases = gases;
     void* loops = b->loops;
     ok = ok && (loop_count == 0 || taut_grow(&b->allocator, &loops, &b->loop_capacity,

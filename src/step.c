@@ -163,11 +163,14 @@ static bool goes_by_schedule(const taut_run* r)
 
 static bool opens_with_prediction(const taut_run* r)
 {
-    return goes_by_schedule(r) && opens_at_home(r);
+    return goes_by_schedule(r) && !r->gas && opens_at_home(r);
 }
 
 void taut_run_predict(taut_run* r)
 {
+    if (r->work->body->blown) {
+        taut_run_blow(r);  // a += what the air does
+    }
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     section opening = {.run = r,
                        .project = r->stages->project,
@@ -179,6 +182,9 @@ void taut_run_predict(taut_run* r)
 
 void taut_run_project(taut_run* r, int i)
 {
+    if (r->gas) {
+        taut_run_press(r, i);  // by the volume there is
+    }
     if (goes_by_schedule(r)) {
         sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
     } else {
@@ -213,6 +219,9 @@ void taut_run_correct(taut_run* r)
     if (!r->late) {
         correct_velocities(r);  // v += (x - x predicted) / h;  drag
         damp_velocities(r);     // dC/dt falls by the rate of each constraint
+    }
+    if (r->gas) {
+        taut_run_close_gas(r);
     }
 }
 
@@ -269,7 +278,8 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
-    r->late = !r->damps && !r->in_step;
+    r->gas = b->blueprint->gas_count > 0;
+    r->late = !r->damps && !r->in_step && !r->gas && !b->blown;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
@@ -278,6 +288,9 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->direct && !r->together) {
         taut_run_open_trees(r);
+    }
+    if (r->gas || b->blown) {
+        taut_run_open_air(r);
     }
 }
 

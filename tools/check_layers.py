@@ -23,15 +23,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # An entry with a slash at its end is a folder of src/, any other the stem of a file in src/.
 LAYERS = [
     ["base/", "platform/"],
-    ["math/"],
+    ["math/", "air/"],
     ["constraint/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
+    ["builder", "builder_service", "builder_constraint", "cook", "gas", "blueprint"],
     ["body", "events"],
     ["backend/"],
-    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
+    ["solver", "attachments", "world", "world_air", "world_gas", "world_body", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use"],
-    ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance"],
+    ["attachments_step", "crowd", "frame", "step", "step_air", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -13,6 +13,7 @@
 
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
+#include "taut/taut_make.h"
 
 typedef struct taut_world taut_world;
 
@@ -44,6 +45,24 @@ TAUT_API taut_result taut_builder_add_gas(taut_builder* builder, const taut_gas_
 
 /// Triangles so far: where those of a part to be made will begin.
 TAUT_API int taut_builder_triangle_count(const taut_builder* builder);
+
+/// A balloon, or a ball: a sphere of nearly equal triangles with a gas in it.
+typedef struct taut_balloon_def {
+    uint32_t stamp;
+    taut_vec3 centre;  ///< default (0, 0, 0)
+    float radius;      ///< metres, > 0, default 0.2
+    /// Triangles along each of the 30 sides of an icosahedron, 1 to 128, default 8: 20 frequency^2
+    /// triangles, 10 frequency^2 + 2 particles.
+    int frequency;
+    taut_bend_model bend;          ///< DIHEDRAL (default) or NONE
+    taut_cloth_material material;  ///< default vinyl; warp_stiffness serves every direction
+    float gauge;                   ///< Pa before the skin gives, default 1000
+    float ambient;                 ///< Pa, default 101325
+} taut_balloon_def;
+
+TAUT_API taut_balloon_def taut_balloon_def_default(void);
+TAUT_API taut_result taut_make_balloon(taut_builder* builder, const taut_balloon_def* def,
+                                       taut_part* part);
 
 /// A gas in a body as it is now.
 typedef struct taut_gas_state {

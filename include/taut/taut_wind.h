@@ -97,6 +97,6 @@ typedef struct taut_air_def {
 
 TAUT_API taut_air_def taut_air_def_default(void);
 
-/// Takes effect in the next step. May allocate.
+/// Takes effect in the next step.
 TAUT_API taut_result taut_body_set_air(taut_world* world, taut_body_id body,
                                        const taut_air_def* def);

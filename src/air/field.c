@@ -108,11 +108,10 @@ static taut_vec3 gust_at(const taut_wind_def* wind, dvec place, double time)
 // Vortices ----------------------------------------------------------------------------------------
 
 // 2 speed (r / R) / (1 + (r / R)^2) round the axis.
-static taut_vec3 vortex_at(const taut_wind_def* wind, dvec place)
+static taut_vec3 vortex_at(const taut_wind_def* wind, const double centre[3], dvec place)
 {
     dvec axis = of(wind->axis);
-    dvec from = {place.x - (double)wind->centre.x, place.y - (double)wind->centre.y,
-                 place.z - (double)wind->centre.z};
+    dvec from = {place.x - centre[0], place.y - centre[1], place.z - centre[2]};
     dvec round = {axis.y * from.z - axis.z * from.y, axis.z * from.x - axis.x * from.z,
                   axis.x * from.y - axis.y * from.x};
     double length2 = dot(axis, axis);
@@ -194,21 +193,23 @@ static taut_vec3 turbulence_at(const taut_wind_def* wind, dvec place, double tim
     return scaled(u, (double)wind->speed / (EDDY_SPEED * sqrt(a * a + b * b)));
 }
 
-// All -----------------------------------------------------------------------------------------------
+// All
+// -----------------------------------------------------------------------------------------------
 
-taut_vec3 taut_wind_at(const taut_wind_def* wind, const double place[3], double time)
+taut_vec3 taut_wind_at(const taut_wind* wind, const double place[3], double time)
 {
     dvec at = {place[0], place[1], place[2]};
-    if (wind->kind == TAUT_WIND_GUST) {
-        return gust_at(wind, at, time);
+    const taut_wind_def* def = &wind->def;
+    if (def->kind == TAUT_WIND_GUST) {
+        return gust_at(def, at, time);
     }
-    if (wind->kind == TAUT_WIND_VORTEX) {
-        return vortex_at(wind, at);
+    if (def->kind == TAUT_WIND_VORTEX) {
+        return vortex_at(def, wind->centre, at);
     }
-    if (wind->kind == TAUT_WIND_TURBULENCE) {
-        return turbulence_at(wind, at, time);
+    if (def->kind == TAUT_WIND_TURBULENCE) {
+        return turbulence_at(def, at, time);
     }
-    return wind->velocity;
+    return def->velocity;
 }
 
 taut_vec3 taut_air_at(const taut_air* air, taut_vec3 place, double time)

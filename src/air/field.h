@@ -7,15 +7,22 @@
 
 #include "taut/taut_wind.h"
 
+// Winds are kept in coordinates of their own, those that the world began with.
+typedef struct taut_wind {
+    taut_wind_def def;
+    double centre[3];
+} taut_wind;
+
 typedef struct taut_air {
     float density;  // kg/m^3
     int count;
-    taut_wind_def winds[TAUT_MAX_WINDS];
-    double origin[3];  // of the world, in the coordinates that the winds are kept in
+    taut_wind winds[TAUT_MAX_WINDS];
+    double origin[3];  // of the world
+    bool ready;        // bodies have memory for it
 } taut_air;
 
-// One wind at a place of its own coordinates.
-taut_vec3 taut_wind_at(const taut_wind_def* wind, const double place[3], double time);
+// One wind at a place of their coordinates.
+taut_vec3 taut_wind_at(const taut_wind* wind, const double place[3], double time);
 
 // All of them at a place of the world.
 taut_vec3 taut_air_at(const taut_air* air, taut_vec3 place, double time);
