@@ -119,6 +119,7 @@ set(TAUT_SCENE_SOURCES
 
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
+    verify/air.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -214,6 +215,7 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    pressure
     read
     robust
     scenes
@@ -224,6 +226,7 @@ set(TAUT_TEST_TOPICS
     touch
     trees
     verlet
+    wind
     world
 )
 
