@@ -83,6 +83,7 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
+    scenes/balloon.c
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
@@ -99,11 +100,13 @@ set(TAUT_SCENE_SOURCES
     scenes/hammock.c
     scenes/heavy_curtain.c
     scenes/net.c
+    scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
+    scenes/sail.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c

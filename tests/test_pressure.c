@@ -264,8 +264,7 @@ TEST(pinned_surface_reports_what_the_gas_presses)
         CHECK_EQ_INT(taut_body_reaction(world, id, i, &r), TAUT_OK);
         sum += (double)r.force.z;
     }
-    // The base holds against 1000 Pa on its 0.6 m^2; a third of that is what the sides give back,
-    // and what is left moves the top.
+    // The pins exert what the top gains: 1000 Pa times dV/dz, a third of the base's 0.6 m^2.
     CHECK_NEAR(sum, 1000.0 * 0.2, 0.2);
     CHECK_NEAR((double)velocity_of(world, id, 3).z / 1e-4, 200.0, 0.2);
     taut_world_destroy(world);
