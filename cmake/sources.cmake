@@ -58,6 +58,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_step.c
     src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_air.c
@@ -190,6 +191,7 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    soak
     base
     batch
     budget
@@ -205,6 +207,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
@@ -230,6 +233,7 @@ set(TAUT_TEST_TOPICS
     trees
     verlet
     wind
+    wind_field
     world
 )
 

@@ -26,12 +26,15 @@ typedef struct taut_constraint_set {
     float* compliance;
     float* damping;       // NULL where none is damped
     float* damping_rate;  // likewise
+    float* play;          // NULL where none has any
+    float* ratio;         // NULL of all kinds but PULLEY
     uint8_t* sides;
     uint8_t* family;
     bool any_soft;     // some compliance > 0
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
     bool any_sides;    // some act on one side only
+    bool any_play;     // some play > 0
 } taut_constraint_set;
 
 // Where the constraint with a builder's number went.
@@ -52,6 +55,13 @@ typedef struct taut_gas {
     double amount;   // Pa m^3, or Pa m^2
     double ambient;  // Pa
 } taut_gas;
+
+// How far a value is out of the play of its constraint, with its sign.
+static inline float taut_beyond_play(float value, float play)
+{
+    float out = value > 0.0f ? value - play : value + play;
+    return play > 0.0f ? (value > play || value < -play ? out : 0.0f) : value;
+}
 
 struct taut_blueprint {
     taut_allocator allocator;

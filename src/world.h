@@ -65,6 +65,7 @@ struct taut_world {
 
     taut_events events;
     taut_attachments attachments;
+    taut_knots knots;
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
 
     taut_chooser chooser;

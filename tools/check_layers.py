@@ -31,7 +31,8 @@ LAYERS = [
     ["backend/"],
     ["solver", "attachments", "world", "world_air", "world_gas", "world_body", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use"],
-    ["attachments_step", "crowd", "frame", "step", "step_air", "step_trees", "world_step", "advance"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_air", "step_trees", "world_step",
+     "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
