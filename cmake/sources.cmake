@@ -42,6 +42,10 @@ set(TAUT_SOURCES
     src/world_body.c
     src/world_read.c
     src/world_touch.c
+    src/sleep.c
+    src/teleport.c
+    src/record.c
+    src/snapshot.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -52,6 +56,8 @@ set(TAUT_SOURCES
     src/step_trees.c
     src/world_step.c
     src/advance.c
+    src/replay.c
+    src/settle.c
     src/make/material.c
     src/make/mesh.c
     src/make/rope.c

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "math/scalar.h"
+#include "sleep.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -128,11 +129,11 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     };
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
+        if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
         }
-        if (b != NULL && !b->frozen) {
+        if (taut_world_steps_body(world, b)) {
             open_body(world, b, taut_world_id(world, i), s);
             s->bodies[s->body_count++] = b;
         }
@@ -185,7 +186,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || b->frozen) {
+        if (!taut_world_steps_body(world, b)) {
             continue;
         }
         b->last_h = s->h;
@@ -198,6 +199,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
                 report->frozen_count == 0 ? taut_world_id(world, i) : report->first_frozen;
             report->frozen_count += 1;
         }
+        taut_sleep_watch(world, b, s->dt);
     }
     world->time += (double)s->dt;
 }

@@ -30,8 +30,9 @@ LAYERS = [
     ["body"],
     ["backend/"],
     ["solver", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
-    ["frame", "step", "step_trees", "world_step", "advance"],
+     "meter", "budget", "trial", "memory_use", "sleep", "teleport", "record", "record_bytes",
+     "record_list", "snapshot"],
+    ["frame", "step", "step_trees", "world_step", "advance", "replay", "settle"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

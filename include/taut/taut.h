@@ -19,6 +19,8 @@
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_make.h"
+#include "taut/taut_record.h"
+#include "taut/taut_rest.h"
 
 typedef struct taut_world taut_world;
 
@@ -162,6 +164,8 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    taut_sleep_def sleep;  ///< bodies at rest fall asleep; default not
+
     taut_field_fn* field;  ///< accelerations beside gravity; default none
     void* field_context;
 
@@ -223,6 +227,8 @@ enum {
     TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
     TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+    /// The recording under way has ended before its time: taut_recording_get_state() says why.
+    TAUT_STEP_RECORDING_LOST = 1 << 3,
 };
 
 /// What one call of step or advance did.
@@ -409,7 +415,7 @@ TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_i
 /// Metres per second. Valid as above.
 TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
 
-/// Kilograms of a particle as built, to rounding, pinned or not; 0 for a bad id or index.
+/// Kilograms of a particle, to rounding, pinned or not; 0 for a bad id or index.
 TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
 
 /// Unit normals of the surface at each particle, made anew by this call; zero where there is no
