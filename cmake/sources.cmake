@@ -51,6 +51,10 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -178,6 +182,8 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
+    soak
     base
     batch
     budget
@@ -193,6 +199,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
@@ -208,8 +215,13 @@ set(TAUT_TEST_TOPICS
     platform
     read
     robust
+    record
+    record_scenes
     scenes
     schedule
+    settle
+    sleep
+    snapshot
     solver
     tangles
     threads

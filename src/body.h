@@ -60,7 +60,15 @@ typedef struct taut_body {
     bool fine;  // corrections are kept apart from positions
     bool asleep;
     bool woken;   // since the last step: an event is due
+    bool due;     // to fall asleep after this step
     float still;  // seconds that it has been slow enough to fall asleep
+
+    // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
+    // it works in during a step, a block of its own; NULL before the first such thing.
+    int couplings;
+    void* room;
+    size_t room_bytes;
+    int crowd_index;  // during a step: its number in the crowd, -1 for none
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.
@@ -69,7 +77,7 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. References to the blueprint are the caller's.
+// the same. It keeps its room; references to the blueprint are the caller's.
 void taut_body_load(taut_body* body, const void* bytes);
 
 // Takes the velocities away: it is where it is, and was there a step ago.

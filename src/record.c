@@ -26,10 +26,9 @@ struct taut_recorder {
 
 const char* taut_call_layout(int op)
 {
-    static const char* const layouts[TAUT_CALL_COUNT] = {
-        [TAUT_CALL_NONE] = "",
+    static const char* const layouts[TAUT_CALL_COUNT] = {[TAUT_CALL_NONE] = "",
 #define TAUT_CALL_LAYOUT(name, lower, layout) [TAUT_CALL_##name] = (layout),
-        TAUT_CALL_LIST(TAUT_CALL_LAYOUT)
+                                                         TAUT_CALL_LIST(TAUT_CALL_LAYOUT)
 #undef TAUT_CALL_LAYOUT
     };
     return op > TAUT_CALL_NONE && op < TAUT_CALL_COUNT ? layouts[op] : "";
@@ -173,6 +172,14 @@ void taut_record_step(taut_world* world, float dt, int substep_count, bool chose
 bool taut_record_running(const taut_world* world)
 {
     return world->recorder != NULL && world->recorder->running;
+}
+
+size_t taut_record_bytes(const taut_world* world)
+{
+    const struct taut_recorder* r = world->recorder;
+    return r == NULL ? 0
+                     : sizeof *r + (r->own != NULL ? r->capacity : 0) +
+                           (size_t)r->blueprint_count * sizeof *r->blueprints;
 }
 
 int taut_record_blueprint(const taut_world* world, const taut_blueprint* blueprint)

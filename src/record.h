@@ -46,6 +46,9 @@ void taut_record_write(taut_world* world, const taut_call* call);
 void taut_record_lose(taut_world* world, taut_recording_loss loss);
 bool taut_record_running(const taut_world* world);
 
+// What a recording holds of the world's memory.
+size_t taut_record_bytes(const taut_world* world);
+
 // The place of a blueprint in the list of the recording, -1 when it is not there.
 int taut_record_blueprint(const taut_world* world, const taut_blueprint* blueprint);
 

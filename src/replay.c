@@ -409,10 +409,9 @@ static taut_result redo_attach_length(taut_replay* r, const taut_call* c)
 
 static redo_fn* redo_of(int op)
 {
-    static redo_fn* const table[TAUT_CALL_COUNT] = {
-        [TAUT_CALL_NONE] = redo_none,
+    static redo_fn* const table[TAUT_CALL_COUNT] = {[TAUT_CALL_NONE] = redo_none,
 #define TAUT_CALL_REDO(name, lower, layout) [TAUT_CALL_##name] = redo_##lower,
-        TAUT_CALL_LIST(TAUT_CALL_REDO)
+                                                    TAUT_CALL_LIST(TAUT_CALL_REDO)
 #undef TAUT_CALL_REDO
     };
     return table[op];
@@ -430,6 +429,7 @@ static taut_result take_step(taut_replay* r, const taut_call* c, taut_step_repor
         chooser->replay_left = 1;
     }
     world->taken_count = 0;
+    taut_events_clear(&world->events);
     world->steps_to_come = c->i[1];
     taut_result result =
         taut_budget_step(world, c->f[0], c->i[2] != 0 ? TAUT_SUBSTEPS_CHOSEN : substeps, report);

@@ -167,6 +167,7 @@ static void take_steps(taut_world* world, settle* s)
 static void settle_bodies(taut_world* world, settle* s, const taut_body* only)
 {
     double time = world->time;
+    int events = world->events.count, dropped = world->events.dropped;
     for (int i = 0; i < s->count; ++i) {
         set_aside(&s->bodies[i]);
     }
@@ -176,6 +177,8 @@ static void settle_bodies(taut_world* world, settle* s, const taut_body* only)
     world->only = NULL;
     world->settling = false;
     world->time = time;
+    world->events.count = events;
+    world->events.dropped = dropped;
     for (int i = 0; i < s->count; ++i) {
         bring_back(&s->bodies[i]);
     }

@@ -15,5 +15,8 @@ taut_result taut_sleep_check(const taut_sleep_def* def, taut_error* error);
 void taut_body_rouse(taut_body* body);
 void taut_world_rouse(taut_world* world);  // all of them
 
-// After a step of dt seconds that the body took part in: puts it to sleep when it is due.
-void taut_sleep_watch(const taut_world* world, taut_body* body, float dt);
+// Before a step: bodies that are attached to one that is awake wake too, and events are noted.
+void taut_sleep_open(taut_world* world);
+
+// After a step of dt seconds: puts those to sleep that are due.
+void taut_sleep_close(taut_world* world, float dt);

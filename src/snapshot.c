@@ -73,9 +73,49 @@ static void load_world(taut_world* world, taut_stream* in)
     taut_stream_get(in, world->taken, (size_t)world->taken_count * sizeof *world->taken);
 }
 
+// Events and attachments --------------------------------------------------------------------------
+
+static void save_events(const taut_world* world, taut_stream* out)
+{
+    const taut_events* e = &world->events;
+    taut_stream_put(out, &e->count, sizeof e->count);
+    taut_stream_put(out, &e->dropped, sizeof e->dropped);
+    taut_stream_put(out, e->items, (size_t)e->count * sizeof *e->items);
+}
+
+static void load_events(taut_world* world, taut_stream* in)
+{
+    taut_events* e = &world->events;
+    taut_stream_get(in, &e->count, sizeof e->count);
+    taut_stream_get(in, &e->dropped, sizeof e->dropped);
+    taut_stream_get(in, e->items, (size_t)e->count * sizeof *e->items);
+}
+
+static void save_attachments(const taut_world* world, taut_stream* out)
+{
+    const taut_attachments* all = &world->attachments;
+    taut_stream_put(out, &all->count, sizeof all->count);
+    taut_stream_put(out, all->items, (size_t)all->count * sizeof *all->items);
+}
+
+// Capacity is never given back: there is room. Bodies may have come back in another place.
+static void load_attachments(taut_world* world, taut_stream* in)
+{
+    taut_attachments* all = &world->attachments;
+    taut_stream_get(in, &all->count, sizeof all->count);
+    taut_stream_get(in, all->items, (size_t)all->count * sizeof *all->items);
+    for (int i = 0; i < all->count; ++i) {
+        taut_attachment* a = &all->items[i];
+        a->body = a->live ? taut_world_peek(world, a->def.body) : NULL;
+        a->other = a->live && a->count > 0 ? taut_world_peek(world, a->def.other) : NULL;
+    }
+}
+
 // Every module that keeps state in a world beside its bodies. The order is that of the stream.
 static const taut_keeper keepers[] = {
     {.save = save_world, .load = load_world},
+    {.save = save_events, .load = load_events},
+    {.save = save_attachments, .load = load_attachments},
 };
 
 #define KEEPERS ((int)(sizeof keepers / sizeof keepers[0]))
@@ -205,9 +245,25 @@ static bool is_still_there(const taut_world* world, int i, const kept_slot* kept
 static void forget_made(taut_snapshot* s)
 {
     for (int i = 0; i < s->slot_count; ++i) {
-        taut_free(&s->allocator, s->slots[i].made, s->slots[i].size);
+        taut_body* made = s->slots[i].made;
+        if (made != NULL) {
+            taut_free(&s->allocator, made->room, made->room_bytes);
+            taut_free(&s->allocator, made, s->slots[i].size);
+        }
         s->slots[i].made = NULL;
     }
+}
+
+// Room to work in. A body of the crowd gets its own by being tied to it once more.
+static bool ready_body(taut_world* world, const kept_slot* kept)
+{
+    taut_body_load(kept->made, kept->bytes);
+    bool ok = taut_world_reserve(world, kept->made);
+    if (ok && kept->made->couplings > 0) {
+        ok = taut_world_couple(world, kept->made);
+        kept->made->couplings -= ok ? 1 : 0;
+    }
+    return ok;
 }
 
 // All the memory that restoring takes, before anything is changed.
@@ -219,10 +275,7 @@ static bool make_missing(taut_world* world, taut_snapshot* s)
         if (kept->bytes != NULL && !is_still_there(world, i, kept)) {
             kept->made = taut_allocate(&world->allocator, kept->size);
             ok = kept->made != NULL;
-            if (ok) {
-                taut_body_load(kept->made, kept->bytes);
-                ok = taut_world_reserve(world, kept->made);
-            }
+            ok = ok && ready_body(world, kept);
         }
     }
     ok = ok && ready_parts(world, s);

@@ -27,12 +27,13 @@ LAYERS = [
     ["constraint/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
-    ["body"],
+    ["body", "events"],
     ["backend/"],
-    ["solver", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use", "sleep", "teleport", "record", "record_bytes",
-     "record_list", "snapshot"],
-    ["frame", "step", "step_trees", "world_step", "advance", "replay", "settle"],
+    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
+     "meter", "budget", "trial", "memory_use",
+     "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot"],
+    ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance",
+     "replay", "settle"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
