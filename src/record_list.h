@@ -28,7 +28,7 @@
 //   wake           body
 //   mass           body, particle, kg
 //   teleport       body; move, about, axis, w; motion
-//   settle         body or none; most steps; unrest, speed
+//   settle         body or none; most steps, substeps; unrest, speed
 //   attach         body, other; particle, target, other particle, triangle, id; place, weights,
 //                  length, compliance, draw speed, strength
 //   detach         id
@@ -55,7 +55,7 @@
     X(WAKE, wake, "b")                                                                             \
     X(MASS, mass, "bif")                                                                           \
     X(TELEPORT, teleport, "bvvvfi")                                                                \
-    X(SETTLE, settle, "biff")                                                                      \
+    X(SETTLE, settle, "biiff")                                                                     \
     X(ATTACH, attach, "bbiiiiiivvffff")                                                            \
     X(DETACH, detach, "ii")                                                                        \
     X(ATTACH_PLACE, attach_place, "iiv")                                                           \

@@ -363,6 +363,7 @@ static taut_result redo_settle(taut_replay* r, const taut_call* c)
 {
     taut_settle_def def = taut_settle_def_default();
     def.most_steps = c->i[0];
+    def.substeps = c->i[1];
     def.unrest = c->f[0];
     def.speed = c->f[1];
     return c->body.index1 != 0 ? taut_body_settle(r->world, c->body, &def, NULL)

@@ -57,6 +57,11 @@ static taut_result check(taut_world* world, const taut_settle_def* def)
                                "taut_settle_def.most_steps is %d; it must lie in 1..100000",
                                def->most_steps);
     }
+    if (def->substeps < 0 || def->substeps > 10000) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_settle_def.substeps is %d; it must lie in 0..10000",
+                               def->substeps);
+    }
     return TAUT_OK;
 }
 
@@ -145,9 +150,10 @@ static void look_at_body(const taut_world* world, settling* k, taut_settled* wor
 
 static void take_steps(taut_world* world, settle* s)
 {
+    int substeps = s->def.substeps > 0 ? s->def.substeps : world->def.substeps;
     while (s->found.steps < s->def.most_steps && s->still < STILL_STEPS) {
         taut_step_report report;
-        (void)taut_world_take_step(world, world->def.step_dt, world->def.substeps, &report);
+        (void)taut_world_take_step(world, world->def.step_dt, substeps, &report);
         s->found.steps += 1;
         s->found.trouble |= report.trouble;
         taut_settled worst = {0};
@@ -161,7 +167,8 @@ static void take_steps(taut_world* world, settle* s)
         bool still = worst.unrest <= s->def.unrest && worst.speed <= s->def.speed;
         s->still = still ? s->still + 1 : 0;
     }
-    s->found.settled = s->still >= STILL_STEPS;
+    bool whole = (s->found.trouble & TAUT_STEP_NOT_FINITE) == 0;
+    s->found.settled = whole && s->still >= STILL_STEPS;
 }
 
 static void settle_bodies(taut_world* world, settle* s, const taut_body* only)
@@ -206,7 +213,7 @@ static taut_result settle_some(taut_world* world, taut_body_id id, const taut_bo
     }
     taut_call call = {.op = TAUT_CALL_SETTLE,
                       .body = id,
-                      .i = {s.def.most_steps},
+                      .i = {s.def.most_steps, s.def.substeps},
                       .f = {s.def.unrest, s.def.speed}};
     return taut_call_done(world, NULL, &call);
 }

@@ -68,6 +68,14 @@ static taut_float4 rounded(const double a[3], float w)
     return (taut_float4){(float)a[0], (float)a[1], (float)a[2], w};
 }
 
+// What a float cannot hold of a. Volatile, because GCC 12 takes (double)(float)a for a where it
+// puts two such pairs into one vector (-O2, -ftree-slp-vectorize).
+static float left_over(double a)
+{
+    volatile float held = (float)a;
+    return (float)(a - (double)held);
+}
+
 static taut_float4 moved(const rigid* m, taut_float4 x)
 {
     double out[3];
@@ -98,8 +106,7 @@ static void move_particle(taut_body* b, const rigid* m, int i, bool carries)
     if (!free) {
         b->lo[i] = turned(m, b->lo[i]);
     } else if (carries) {
-        b->lo[i] = (taut_float4){(float)(at[0] - (double)to.x), (float)(at[1] - (double)to.y),
-                                 (float)(at[2] - (double)to.z), 0.0f};
+        b->lo[i] = (taut_float4){left_over(at[0]), left_over(at[1]), left_over(at[2]), 0.0f};
     }
     b->v[i] = turned(m, b->v[i]);
     b->before_v[i] = turned(m, b->before_v[i]);

@@ -39,13 +39,16 @@ typedef struct taut_settle_def {
     float unrest;    ///< largest taut_measure.unrest, > 0; default 0.01: 1 % of gravity
     float speed;     ///< largest speed of a particle, m/s, > 0; default 0.05
     int most_steps;  ///< steps of taut_world_def.step_dt to give it, 1 to 100,000; default 1000
+    /// Per step, up to 10,000: those that the host will step with, since a body that is not solved
+    /// to the end hangs a little lower at fewer. Default 0: taut_world_def.substeps.
+    int substeps;
 } taut_settle_def;
 
 TAUT_API taut_settle_def taut_settle_def_default(void);
 
 /// How far settling came.
 typedef struct taut_settled {
-    bool settled;      ///< all bodies are as still as was asked
+    bool settled;      ///< all bodies are as still as was asked, and none was frozen
     int steps;         ///< that it took, or most_steps
     float unrest;      ///< of the body that was worst in the last step
     float speed;       ///< of the fastest particle in the last step
