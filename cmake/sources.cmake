@@ -165,6 +165,7 @@ set(TAUT_CLI_SOURCES
     cli/report.c
     cli/simulate.c
     cli/summary.c
+    cli/tape.c
 )
 
 set(TAUT_BITS_SOURCES
