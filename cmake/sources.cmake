@@ -30,6 +30,8 @@ set(TAUT_SOURCES
     src/builder_constraint.c
     src/cook.c
     src/blueprint.c
+    src/own.c
+    src/topology.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -42,6 +44,10 @@ set(TAUT_SOURCES
     src/world_body.c
     src/world_read.c
     src/world_touch.c
+    src/world_change.c
+    src/tear.c
+    src/split.c
+    src/cut.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -206,6 +212,7 @@ set(TAUT_TEST_TOPICS
     schedule
     solver
     tangles
+    tear
     threads
     touch
     trees

@@ -22,6 +22,7 @@ struct taut_backend;
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
+    struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;

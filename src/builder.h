@@ -23,12 +23,16 @@ typedef struct taut_built_particle {
 typedef struct taut_built_constraint {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
     float rest, compliance, damping, damping_rate;
+    float strength, stretch;  // limits, 0 for none
     uint8_t kind, sides, family;
 } taut_built_constraint;
 
 typedef struct taut_built_triangle {
     int32_t corner[3];
 } taut_built_triangle;
+
+// Whether a constraint of this kind may have this rest value.
+bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
 
 struct taut_builder {
     taut_allocator allocator;

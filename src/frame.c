@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "math/scalar.h"
+#include "tear.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -199,5 +200,6 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             report->frozen_count += 1;
         }
     }
+    taut_tear_check(world, report);
     world->time += (double)s->dt;
 }

@@ -59,6 +59,8 @@ struct taut_world {
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
 
+    bool trying;  // steps that are taken back (trial.c): nothing breaks
+
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;

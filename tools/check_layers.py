@@ -26,10 +26,11 @@ LAYERS = [
     ["math/"],
     ["constraint/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint",
+     "own", "topology"],
     ["body"],
     ["backend/"],
-    ["solver", "world", "world_body", "world_read", "world_touch", "measure",
+    ["solver", "world", "world_body", "world_read", "world_touch", "world_change", "tear", "split", "cut", "measure",
      "meter", "budget", "trial", "memory_use"],
     ["frame", "step", "step_trees", "world_step", "advance"],
 ]

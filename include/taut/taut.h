@@ -19,6 +19,7 @@
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_make.h"
+#include "taut/taut_tear.h"
 
 typedef struct taut_world taut_world;
 
@@ -223,6 +224,9 @@ enum {
     TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
     TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+    /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
+    /// place.
+    TAUT_STEP_SPLITS_DROPPED = 1 << 8,
 };
 
 /// What one call of step or advance did.
@@ -320,6 +324,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
+    taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);
@@ -430,6 +435,7 @@ typedef struct taut_constraint_state {
     float force;     ///< in the unit of the kind (newtons, N m ...); > 0 pulls together
     float asked;     ///< 1 / compliance; INFINITY when rigid
     float achieved;  ///< force / value: what the solver gave; NAN while value or force is 0
+    bool broken;     ///< acts no more; the force is 0
 } taut_constraint_state;
 
 /// @param index as numbered by the builder; tethers follow

@@ -79,6 +79,12 @@ typedef struct taut_constraint_def {
     /// Damping of the rate of change itself, in 1/s, at the level of velocities; acts at any
     /// compliance and is the one to use for rigid constraints. Default 0.
     float damping_rate;
+    /// Force that breaks it, in the unit of the kind: N of pull for DISTANCE and ATTACH, N m for
+    /// ANGLE, either way. 0 (default): none. A TETHER has none. See taut_tear_def.
+    float strength;
+    /// DISTANCE: the part of its rest length that it may grow by before it breaks; 0.1 is 10 %.
+    /// 0 (default): any.
+    float stretch;
     taut_sides sides;    ///< default TAUT_SIDES_BOTH
     taut_family family;  ///< default STRUCTURAL for DISTANCE, BEND for angles, else OTHER
 } taut_constraint_def;
