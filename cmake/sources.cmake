@@ -53,6 +53,11 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -178,6 +183,8 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
+    soak
     base
     batch
     budget
@@ -193,6 +200,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
@@ -213,6 +221,7 @@ set(TAUT_TEST_TOPICS
     solver
     tangles
     tear
+    tear_surface
     threads
     touch
     trees

@@ -26,6 +26,8 @@ typedef struct taut_constraint_set {
     float* compliance;
     float* damping;       // NULL where none is damped
     float* damping_rate;  // likewise
+    float* play;          // NULL where none has any
+    float* ratio;         // NULL of all kinds but PULLEY
     uint8_t* sides;
     uint8_t* family;
     float* strength;   // force that breaks it, 0 for any; NULL where none has a limit
@@ -35,6 +37,7 @@ typedef struct taut_constraint_set {
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
     bool any_sides;    // some act on one side only
+    bool any_play;     // some play > 0
 } taut_constraint_set;
 
 // Where the constraint with a builder's number went.
@@ -46,6 +49,13 @@ typedef struct taut_slot {
 static inline bool taut_set_has(const taut_constraint_set* set, int place)
 {
     return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
+}
+
+// How far a value is out of the play of its constraint, with its sign.
+static inline float taut_beyond_play(float value, float play)
+{
+    float out = value > 0.0f ? value - play : value + play;
+    return play > 0.0f ? (value > play || value < -play ? out : 0.0f) : value;
 }
 
 struct taut_blueprint {

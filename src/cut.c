@@ -137,6 +137,7 @@ static int cut_links(const knife* blade, taut_body* b)
     int count = 0;
     for (int i = 0; i < b->blueprint->slot_count; ++i) {
         if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
+            taut_tear_note(b, TAUT_EVENT_CUT, i);
             taut_tear_switch_off_link(b, i);
             count += 1;
         }
@@ -271,12 +272,13 @@ static taut_result check_blade(taut_world* world, const taut_blade* blade)
     return taut_world_check_place(world, "blade.to1", blade->to1);
 }
 
-static bool cut_body(taut_world* world, const knife* blade, taut_body* b, taut_cut* cut)
+static bool cut_body(taut_world* world, const knife* blade, taut_body_id id, taut_cut* cut)
 {
+    taut_body* b = taut_world_peek(world, id);
     if (!is_near(blade, b)) {
         return true;
     }
-    if (!taut_body_own_blueprint(world, b)) {
+    if (!taut_body_own_blueprint(world, b, id)) {
         return false;
     }
     int before = cut->links + cut->splits + cut->held;
@@ -300,7 +302,7 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* 
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
         if (world->slots[i].body != NULL) {
-            ok = cut_body(world, &b, world->slots[i].body, &sum);
+            ok = cut_body(world, &b, taut_world_id(world, i), &sum);
         }
     }
     taut_float_env_restore(before);

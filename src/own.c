@@ -225,6 +225,8 @@ static void copy_set(const taut_constraint_set* from, taut_constraint_set* to)
     copy_floats(to->compliance, from->compliance, n);
     copy_floats(to->damping, from->damping, n);
     copy_floats(to->damping_rate, from->damping_rate, n);
+    copy_floats(to->play, from->play, n);
+    copy_floats(to->ratio, from->ratio, n);
     copy_floats(to->strength, from->strength, n);
     copy_floats(to->stretch, from->stretch, n);
     if (n > 0) {
@@ -272,7 +274,8 @@ static taut_blueprint* copy_head(const taut_allocator* allocator, const taut_blu
                                   .any_soft = a->any_soft,
                                   .any_damping = a->any_damping,
                                   .any_rate = a->any_rate,
-                                  .any_sides = a->any_sides};
+                                  .any_sides = a->any_sides,
+                                  .any_play = a->any_play};
     }
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
@@ -415,6 +418,12 @@ static void copy_parameters(taut_constraint_set* set, int to, int from)
     }
     if (set->any_rate) {
         set->damping_rate[to] = set->damping_rate[from];
+    }
+    if (set->any_play) {
+        set->play[to] = set->play[from];
+    }
+    if (set->ratio != NULL) {
+        set->ratio[to] = set->ratio[from];
     }
     if (set->any_limits) {
         set->strength[to] = set->strength[from];

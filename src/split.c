@@ -374,6 +374,15 @@ static void share_mass(taut_body* b, const fans* f)
     set_mass(b, f->particle, left);
 }
 
+static void note_split(const taut_body* b, int particle, int added)
+{
+    taut_event event = taut_event_of(TAUT_EVENT_SPLIT, b->topology->id);
+    event.particle = particle;
+    event.other_particle = added;
+    event.place = taut_vec3_of(b->x[particle]);
+    taut_events_add(b->topology->events, event);
+}
+
 static void make_particles(taut_body* b, fans* f)
 {
     f->owner[0] = f->particle;
@@ -381,6 +390,7 @@ static void make_particles(taut_body* b, fans* f)
         f->owner[i] = taut_own_add_particle(b->blueprint, f->particle);
         b->particle_count = b->blueprint->particle_count;
         copy_particle(b, f->particle, f->owner[i]);
+        note_split(b, f->particle, f->owner[i]);
     }
     share_mass(b, f);
     taut_topology* t = b->topology;

@@ -124,14 +124,27 @@ static bool tears(const taut_body* b, int number)
            taut_topology_edge(b->topology, b->blueprint, ends[0], ends[1]);
 }
 
-bool taut_tear_break(taut_body* b, int number, taut_break* note)
+void taut_tear_note(const taut_body* b, taut_event_kind kind, int number)
 {
+    taut_slot slot = b->blueprint->slots[number];
+    taut_event event = taut_event_of(kind, b->topology->id);
+    int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(b->blueprint, slot, particles);
+    taut_vec3 sum = {0};
+    int count = 0;
+    for (; count < TAUT_CONSTRAINT_MAX_PARTICLES && particles[count] >= 0; ++count) {
+        sum = taut_vec3_add(sum, taut_vec3_of(b->x[particles[count]]));
+    }
+    event.constraint = number;
+    event.place = taut_vec3_scale(sum, 1.0f / (float)count);
+    event.force = -b->lambda[slot.kind][slot.place] * b->last_scale;
+    taut_events_add(b->topology->events, event);
+}
+
+bool taut_tear_break(taut_body* b, int number)
+{
+    taut_tear_note(b, TAUT_EVENT_BREAK, number);
     int torn = tears(b, number) ? tear_across(b, number) : -2;
-    note->constraint = number;
-    note->split = torn >= 0;
-    note->particle =
-        torn >= 0 ? torn : taut_topology_particle(b->topology, b->blueprint, 4 * number);
-    note->place = taut_vec3_of(b->x[note->particle]);
     if (torn < 0) {
         taut_tear_switch_off_link(b, number);
     }
@@ -145,12 +158,11 @@ typedef struct worst {
     struct {
         int number;
         float over;  // how many times its limit
-        float force;
     } of[TAUT_MOST_BREAKS];
     int count, most;
 } worst;
 
-static void enter(worst* w, int number, float over, float force)
+static void enter(worst* w, int number, float over)
 {
     int at = w->count;
     while (at > 0 && (over > w->of[at - 1].over ||
@@ -166,7 +178,6 @@ static void enter(worst* w, int number, float over, float force)
     }
     w->of[at].number = number;
     w->of[at].over = over;
-    w->of[at].force = force;
 }
 
 // Pull counts of what links two particles, and whatever there is of the others.
@@ -198,7 +209,7 @@ static void look_at(const taut_body* b, int kind, int place, worst* w)
         over = by_stretch > over ? by_stretch : over;
     }
     if (over > 1.0f && isfinite(over)) {
-        enter(w, b->blueprint->schedule.sets[kind].items[place], over, force);
+        enter(w, b->blueprint->schedule.sets[kind].items[place], over);
     }
 }
 
@@ -236,9 +247,7 @@ static void check_body(taut_body* b, taut_step_report* report)
         if (is_touched(b, w.of[i].number)) {
             continue;
         }
-        taut_break* note = &t->breaks[t->break_count++];
-        note->force = w.of[i].force;
-        if (!taut_tear_break(b, w.of[i].number, note)) {
+        if (!taut_tear_break(b, w.of[i].number)) {
             report->trouble |= TAUT_STEP_SPLITS_DROPPED;
         }
     }
@@ -251,11 +260,8 @@ void taut_tear_check(taut_world* world, taut_step_report* report)
 {
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || b->topology == NULL) {
-            continue;
-        }
-        b->topology->break_count = 0;
-        if (b->topology->any_limits && !b->frozen && !world->trying) {
+        if (b != NULL && b->topology != NULL && b->topology->any_limits && !b->frozen &&
+            !world->trying) {
             check_body(b, report);
         }
     }

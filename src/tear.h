@@ -10,7 +10,10 @@
 
 // Gives a body a blueprint of its own, where it shares one. False when memory is short, with the
 // error noted.
-bool taut_body_own_blueprint(taut_world* world, taut_body* body);
+bool taut_body_own_blueprint(taut_world* world, taut_body* body, taut_body_id id);
+
+// Where the topology of a body notes events, and by what name.
+void taut_tear_name(taut_world* world, taut_body* body, taut_body_id id);
 
 // What a body made by this definition has room for; whether it needs a blueprint of its own.
 bool taut_tear_wants_own(const taut_body_def* def);
@@ -27,8 +30,10 @@ void taut_tear_switch_off_link(taut_body* b, int number);
 
 // Breaks a constraint, or tears the surface open there. False where that takes a particle more than
 // there are; it has then only been switched off.
-// @param note receives what happened, but for the force
-bool taut_tear_break(taut_body* b, int number, taut_break* note);
+bool taut_tear_break(taut_body* b, int number);
+
+// Notes that a constraint broke or was cut.
+void taut_tear_note(const taut_body* b, taut_event_kind kind, int number);
 
 // After a step: what is beyond its limits breaks.
 void taut_tear_check(taut_world* world, taut_step_report* report);

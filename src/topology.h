@@ -7,7 +7,6 @@
 #pragma once
 
 #include "own.h"
-#include "taut/taut_tear.h"
 
 // Most that may break of a body in a step.
 #define TAUT_MOST_BREAKS 64
@@ -29,13 +28,13 @@ typedef struct taut_topology {
     int32_t* toward;  // by tether: the neighbour on the way to its pin, -1 where none is known
     int32_t* before;  // by tether: number of that neighbour's, -1 where it is the pin
     int tether_count;
-    int most_breaks;                      // in a step
-    bool splits;                          // particles may be split
-    bool any_limits;                      // something can break by itself
-    bool dropped;                         // something broke for want of room
-    bool cut;                             // something was, since tethers were looked through
-    taut_break breaks[TAUT_MOST_BREAKS];  // by the last step
-    int break_count;
+    int most_breaks;  // in a step
+    bool splits;      // particles may be split
+    bool any_limits;  // something can break by itself
+    bool dropped;     // something broke for want of room
+    bool cut;         // something was, since tethers were looked through
+    struct taut_events* events;
+    taut_body_id id;
     size_t bytes;
 } taut_topology;
 

@@ -204,6 +204,9 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     made->run = taut_world_stages(world, fine);
     place_body(made, def);
+    if (made->topology != NULL) {
+        taut_tear_name(world, made, taut_world_id(world, slot));
+    }
     world->slots[slot].body = made;
     taut_world_count_body(world, made, 1);
     *body = taut_world_id(world, slot);
@@ -217,6 +220,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
         return TAUT_ERROR_INVALID;
     }
     taut_body_slot* slot = &world->slots[body.index1 - 1];
+    taut_attachments_drop_body(world, found);
     taut_world_count_body(world, found, -1);
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;

@@ -11,7 +11,7 @@
 
 // Own blueprints ----------------------------------------------------------------------------------
 
-bool taut_body_own_blueprint(taut_world* world, taut_body* body)
+bool taut_body_own_blueprint(taut_world* world, taut_body* body, taut_body_id id)
 {
     if (body->topology != NULL) {
         return true;
@@ -32,7 +32,14 @@ bool taut_body_own_blueprint(taut_world* world, taut_body* body)
     taut_blueprint_release(body->blueprint);
     body->blueprint = own;
     body->topology = t;
+    taut_tear_name(world, body, id);
     return true;
+}
+
+void taut_tear_name(taut_world* world, taut_body* body, taut_body_id id)
+{
+    body->topology->id = id;
+    body->topology->events = &world->events;
 }
 
 // A kind, and its constraints per particle.
@@ -114,8 +121,7 @@ void taut_tear_set_up(const taut_tear_def* def, taut_blueprint* own, taut_topolo
 
 // Parameters --------------------------------------------------------------------------------------
 
-// The body, with a blueprint of its own, where there is such a constraint; NULL with the error
-// noted otherwise.
+// The body, where it has such a constraint; NULL with the error noted otherwise.
 static taut_body* find_constraint(taut_world* world, taut_body_id id, int constraint)
 {
     taut_body* b = taut_world_find(world, id);
@@ -128,9 +134,9 @@ static taut_body* find_constraint(taut_world* world, taut_body_id id, int constr
     return b;
 }
 
-static taut_result own_or_fail(taut_world* world, taut_body* b)
+static taut_result own_or_fail(taut_world* world, taut_body* b, taut_body_id id)
 {
-    return taut_body_own_blueprint(world, b) ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
+    return taut_body_own_blueprint(world, b, id) ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
 }
 
 taut_result taut_body_set_rest(taut_world* world, taut_body_id body, int constraint, float rest)
@@ -147,7 +153,7 @@ taut_result taut_body_set_rest(taut_world* world, taut_body_id body, int constra
                                (double)rest,
                                taut_constraint_kind_info((taut_constraint_kind)slot.kind)->name);
     }
-    if (own_or_fail(world, b) != TAUT_OK) {
+    if (own_or_fail(world, b, body) != TAUT_OK) {
         return TAUT_ERROR_OUT_OF_MEMORY;
     }
     taut_blueprint* own = b->blueprint;
@@ -187,7 +193,7 @@ taut_result taut_body_set_compliance(taut_world* world, taut_body_id body, int c
         refuse_tether(world, b, constraint) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    if (own_or_fail(world, b) != TAUT_OK) {
+    if (own_or_fail(world, b, body) != TAUT_OK) {
         return TAUT_ERROR_OUT_OF_MEMORY;
     }
     taut_slot slot = b->blueprint->slots[constraint];
@@ -211,7 +217,7 @@ taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int const
         refuse_tether(world, b, constraint) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    if (own_or_fail(world, b) != TAUT_OK) {
+    if (own_or_fail(world, b, body) != TAUT_OK) {
         return TAUT_ERROR_OUT_OF_MEMORY;
     }
     taut_slot slot = b->blueprint->slots[constraint];
@@ -229,13 +235,12 @@ taut_result taut_body_break(taut_world* world, taut_body_id body, int constraint
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    if (own_or_fail(world, b) != TAUT_OK) {
+    if (own_or_fail(world, b, body) != TAUT_OK) {
         return TAUT_ERROR_OUT_OF_MEMORY;
     }
     if (taut_blueprint_has(b->blueprint, constraint)) {
-        taut_break note;
         taut_float_env before = taut_float_env_pin();
-        (void)taut_tear_break(b, constraint, &note);
+        (void)taut_tear_break(b, constraint);
         taut_tear_settle(b);
         taut_float_env_restore(before);
     }
@@ -247,14 +252,6 @@ bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint
     const taut_body* b = taut_world_peek(world, body);
     return b != NULL && constraint >= 0 && constraint < b->blueprint->slot_count &&
            !taut_blueprint_has(b->blueprint, constraint);
-}
-
-taut_break_view taut_body_breaks(const taut_world* world, taut_body_id body)
-{
-    const taut_body* b = taut_world_peek(world, body);
-    bool own = b != NULL && b->topology != NULL;
-    return own ? (taut_break_view){b->topology->breaks, b->topology->break_count}
-               : (taut_break_view){0};
 }
 
 // Reading -----------------------------------------------------------------------------------------

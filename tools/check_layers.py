@@ -26,13 +26,13 @@ LAYERS = [
     ["math/"],
     ["constraint/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint",
-     "own", "topology"],
-    ["body"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "own", "topology"],
+    ["body", "events"],
     ["backend/"],
-    ["solver", "world", "world_body", "world_read", "world_touch", "world_change", "tear", "split", "cut", "measure",
+    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "world_change",
+     "tear", "split", "cut", "measure",
      "meter", "budget", "trial", "memory_use"],
-    ["frame", "step", "step_trees", "world_step", "advance"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

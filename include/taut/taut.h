@@ -15,9 +15,11 @@
 
 #pragma once
 
+#include "taut/taut_attach.h"
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
+#include "taut/taut_event.h"
 #include "taut/taut_make.h"
 #include "taut/taut_tear.h"
 
@@ -163,6 +165,10 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    /// Events that taut_world_events() has room for, 0 to 1,000,000; default 256. More are counted
+    /// and dropped.
+    int event_capacity;
+
     taut_field_fn* field;  ///< accelerations beside gravity; default none
     void* field_context;
 
@@ -266,6 +272,10 @@ TAUT_API taut_result taut_world_advance(taut_world* world, double elapsed,
 /// Substeps of each step of the last call of step or advance, whoever chose them. Valid until the
 /// next of these calls.
 TAUT_API taut_int_view taut_world_substeps_taken(const taut_world* world);
+
+/// What happened in the last call of step or advance, and since: in the order of steps, then of
+/// bodies. Valid until the next of these calls.
+TAUT_API taut_event_view taut_world_events(const taut_world* world);
 
 /// Hands out choices made before, one per step, in place of the budget: a run whose choices were
 /// noted (taut_world_substeps_taken()) repeats bit for bit, on any machine. Works in worlds without

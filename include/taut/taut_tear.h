@@ -64,24 +64,6 @@ TAUT_API taut_result taut_body_break(taut_world* world, taut_body_id body, int c
 /// True of a constraint that broke; false of one that holds, and of a bad id or number.
 TAUT_API bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint);
 
-/// What broke by itself.
-typedef struct taut_break {
-    int constraint;   ///< number of the one that was beyond its limit
-    int particle;     ///< where: the particle that was split, or the first of the constraint
-    bool split;       ///< the surface was torn open there; the constraint itself holds
-    float force;      ///< of the constraint, in the unit of its kind
-    taut_vec3 place;  ///< of the particle
-} taut_break;
-
-/// What broke in a body in the last step, the worst first.
-typedef struct taut_break_view {
-    const taut_break* data;
-    int count;
-} taut_break_view;
-
-/// Valid until the next step. Empty for a bad id.
-TAUT_API taut_break_view taut_body_breaks(const taut_world* world, taut_body_id body);
-
 /// A blade: the surface that a segment sweeps on its way from (from0, from1) to (to0, to1), as the
 /// two triangles from0, from1, to0 and from1, to1, to0. For one cut through a plane, give the
 /// corners of a rectangle.
