@@ -109,6 +109,7 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tear_curtain.c
     scenes/truck_on_a_rope.c
     scenes/tug_of_war.c
     scenes/weight_2d.c

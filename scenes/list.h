@@ -20,6 +20,7 @@ X(flag)
 X(banner)
 X(tablecloth)
 X(hammock)
+X(tear_curtain)
 
 X(truck_on_a_rope)
 X(tug_of_war)

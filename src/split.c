@@ -12,10 +12,6 @@
 
 #include "tear.h"
 
-// Spare particles that are kept for those that must follow: a border particle at the end of a torn
-// edge falls apart together with the one that was split.
-#define KEPT_BACK 8
-
 // A triangle at the particle, and the fan it is part of.
 typedef struct wing {
     int32_t corner;   // the particle's
@@ -105,8 +101,9 @@ static void number_fans(fans* f)
     }
 }
 
-// False where there are too many triangles.
-static bool find_fans(const taut_body* b, int particle, fans* f)
+// Those that torn edges make too, or only those that share nothing but the particle. False where
+// there are too many triangles.
+static bool find_fans(const taut_body* b, int particle, bool torn, fans* f)
 {
     const taut_topology* t = b->topology;
     f->particle = particle;
@@ -115,9 +112,11 @@ static bool find_fans(const taut_body* b, int particle, fans* f)
         if (f->wing_count == TAUT_MOST_FAN) {
             return false;
         }
-        f->wings[f->wing_count] = wing_of(b, c);
-        f->wings[f->wing_count].fan = f->wing_count;
-        f->wing_count += 1;
+        wing* w = &f->wings[f->wing_count];
+        *w = wing_of(b, c);
+        w->fan = f->wing_count++;
+        w->torn[0] = w->torn[0] && torn;
+        w->torn[1] = w->torn[1] && torn;
     }
     for (int i = 0; i < f->wing_count; ++i) {
         for (int k = 0; k < i; ++k) {
@@ -134,7 +133,7 @@ static bool find_fans(const taut_body* b, int particle, fans* f)
 void taut_split_mark(taut_body* b, int particle, taut_vec3 normal)
 {
     fans f;
-    if (!find_fans(b, particle, &f)) {
+    if (!find_fans(b, particle, true, &f)) {
         return;
     }
     bool above[TAUT_MOST_FAN];
@@ -405,16 +404,34 @@ static void make_particles(taut_body* b, fans* f)
     t->cut = true;
 }
 
-// Splits one particle; those at the other ends of torn edges may have to follow.
-static int split_one(taut_body* b, int particle, int kept_back, fans* f)
+// Particles at the other ends of torn edges: a border runs through them then, and those that were
+// at the border before fall apart.
+static int count_followers(const fans* f)
 {
-    if (!find_fans(b, particle, f)) {
+    int count = 0;
+    for (int i = 0; i < f->wing_count; ++i) {
+        for (int k = 0; k < 2; ++k) {
+            for (int j = 0; j < i; ++j) {
+                const wing* w = &f->wings[j];
+                bool both = w->ends[0] == f->wings[i].ends[k] || w->ends[1] == f->wings[i].ends[k];
+                count += both && w->fan != f->wings[i].fan;
+            }
+        }
+    }
+    return count;
+}
+
+// 0 where there is nothing to split, -1 where there is no room for it and what must follow.
+static int split_one(taut_body* b, int particle, bool torn, fans* f)
+{
+    if (!find_fans(b, particle, torn, f)) {
         return -1;
     }
     if (f->count < 2) {
         return 0;
     }
-    if (b->blueprint->particle_capacity - b->blueprint->particle_count < f->count - 1 + kept_back) {
+    int left = b->blueprint->particle_capacity - b->blueprint->particle_count;
+    if (left < f->count - 1 + (torn ? count_followers(f) : 0)) {
         return -1;
     }
     make_particles(b, f);
@@ -424,22 +441,12 @@ static int split_one(taut_body* b, int particle, int kept_back, fans* f)
 
 int taut_split_particle(taut_body* b, int particle)
 {
-    int32_t queue[TAUT_MOST_FAN * 4];
-    int first = 0, end = 0, made = 0;
-    queue[end++] = particle;
-    while (first < end) {
-        fans f;
-        int count = split_one(b, queue[first], first == 0 ? KEPT_BACK : 0, &f);
-        if (count < 0) {
-            return first == 0 ? -1 : made;
-        }
-        for (int i = 0; count > 0 && i < f.wing_count; ++i) {
-            for (int k = 0; k < 2 && end < TAUT_MOST_FAN * 4; ++k) {
-                queue[end++] = f.wings[i].ends[k];
-            }
-        }
-        made += count;
-        ++first;
+    fans f;
+    int made = split_one(b, particle, true, &f);
+    for (int i = 0; made > 0 && i < 2 * f.wing_count; ++i) {
+        fans unused;
+        int more = split_one(b, f.wings[i / 2].ends[i % 2], false, &unused);
+        made += more > 0 ? more : 0;
     }
     return made;
 }
