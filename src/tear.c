@@ -56,6 +56,7 @@ void taut_tear_settle(taut_body* b)
     taut_topology* t = b->topology;
     if (t->cut) {
         taut_topology_cut_tethers(t, b->blueprint, b->lambda[TAUT_CONSTRAINT_TETHER]);
+        taut_contacts_follow_tears(b);
         memset(t->touched, 0, (size_t)b->particle_count);
         t->cut = false;
     }

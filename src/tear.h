@@ -41,6 +41,9 @@ void taut_tear_check(taut_world* world, taut_step_report* report);
 // After constraints were switched off or particles split: tethers whose way is cut go too.
 void taut_tear_settle(taut_body* b);
 
+// Where edges of the body meet colliders: those there are now (contacts_torn.c).
+void taut_contacts_follow_tears(taut_body* b);
+
 // Splitting (split.c) -----------------------------------------------------------------------------
 
 // Most triangles at a particle that is to be split.

@@ -24,13 +24,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [
     ["base/", "platform/"],
     ["math/"],
-    ["constraint/"],
+    ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "own", "topology"],
     ["body", "events"],
     ["backend/"],
-    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "world_change",
-     "tear", "split", "cut", "measure",
+    ["candidates", "contacts"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch",
+     "world_change", "tear", "split", "contacts_torn", "cut", "measure",
      "meter", "budget", "trial", "memory_use"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
