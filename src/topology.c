@@ -25,8 +25,10 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
     t->origin = taut_layout_take(layout, particles, sizeof(int32_t));
     t->touched = taut_layout_take(layout, particles, sizeof(uint8_t));
     t->tethers = taut_layout_take(layout, tethers, sizeof(int32_t));
+    t->tied = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->toward = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->before = taut_layout_take(layout, tethers, sizeof(int32_t));
+    t->gone = taut_layout_take(layout, tethers, sizeof(uint8_t));
 }
 
 // References --------------------------------------------------------------------------------------
@@ -223,6 +225,21 @@ static void try_way(const taut_topology* t, const taut_blueprint* p, int neighbo
     }
 }
 
+// Where a tether stands in the list.
+static int index_of(const taut_topology* t, const taut_blueprint* p, int number)
+{
+    int low = 0, high = t->tether_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (before_by_length(p, t->tethers[middle], number)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 static void find_way(taut_topology* t, const taut_blueprint* p, int i)
 {
     taut_slot slot = p->slots[t->tethers[i]];
@@ -243,31 +260,34 @@ static void find_way(taut_topology* t, const taut_blueprint* p, int i)
             try_way(t, p, taut_topology_particle(t, p, r ^ 1), &w);
         }
     }
+    t->tied[i] = ends[0];
     t->toward[i] = w.toward;
-    t->before[i] = w.before;
+    t->before[i] = w.before >= 0 ? index_of(t, p, w.before) : -1;
 }
 
 static bool way_is_cut(const taut_topology* t, const taut_blueprint* p, int i)
 {
-    if (t->toward[i] < 0) {
+    int toward = t->toward[i], before = t->before[i];
+    if (toward < 0) {
         return false;
     }
-    if (t->before[i] >= 0 && !taut_blueprint_has(p, t->before[i])) {
+    if (before >= 0 && t->gone[before]) {
         return true;
     }
-    int particle = taut_topology_particle(t, p, 4 * t->tethers[i]);
-    bool look = t->touched[particle] || t->touched[t->toward[i]];
-    return look && !taut_topology_joined(t, p, particle, t->toward[i]);
+    bool look = t->touched[t->tied[i]] || t->touched[toward];
+    return look && !taut_topology_joined(t, p, t->tied[i], toward);
 }
 
 void taut_topology_cut_tethers(taut_topology* t, taut_blueprint* p, float* lambda)
 {
     for (int i = 0; i < t->tether_count; ++i) {
-        taut_slot slot = p->slots[t->tethers[i]];
-        if (taut_blueprint_has(p, t->tethers[i]) && way_is_cut(t, p, i)) {
-            taut_own_switch_off(p, slot);
-            lambda[slot.place] = 0.0f;
+        if (t->gone[i] || !way_is_cut(t, p, i)) {
+            continue;
         }
+        taut_slot slot = p->slots[t->tethers[i]];
+        taut_own_switch_off(p, slot);
+        lambda[slot.place] = 0.0f;
+        t->gone[i] = 1;
     }
 }
 

@@ -25,8 +25,10 @@ typedef struct taut_topology {
     int32_t* origin;        // by particle: the one it was split from in the end, or itself
     uint8_t* touched;       // by particle: something broke or was split there in this step
     int32_t* tethers;       // numbers of constraints, by length
+    int32_t* tied;          // by tether: its particle
     int32_t* toward;  // by tether: the neighbour on the way to its pin, -1 where none is known
-    int32_t* before;  // by tether: number of that neighbour's, -1 where it is the pin
+    int32_t* before;  // by tether: the neighbour's, as an index, -1 where that is the pin
+    uint8_t* gone;    // by tether: switched off
     int tether_count;
     int most_breaks;  // in a step
     bool splits;      // particles may be split
