@@ -33,12 +33,14 @@ set(TAUT_SOURCES
     src/lines.c
     src/partition.c
     src/geodesic.c
+    src/nearest.c
     src/builder.c
     src/builder_constraint.c
     src/cook.c
     src/blueprint.c
     src/own.c
     src/topology.c
+    src/skin.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -59,6 +61,8 @@ set(TAUT_SOURCES
     src/split.c
     src/contacts_torn.c
     src/cut.c
+    src/query_shapes.c
+    src/query.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -81,6 +85,12 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/soft_material.c
+    src/make/lattice.c
+    src/make/jelly.c
+    src/make/inside.c
+    src/make/soft_mesh.c
+    src/make/blob.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -135,6 +145,7 @@ set(TAUT_VERIFY_SOURCES
     verify/converge.c
     verify/fall.c
     verify/rope.c
+    verify/soft.c
     verify/swing.c
 )
 
@@ -227,10 +238,13 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
     read
     robust
     scenes
     schedule
+    skin
+    soft
     solver
     tangles
     tear
