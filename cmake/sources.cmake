@@ -109,6 +109,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_ropes.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -131,6 +132,7 @@ set(TAUT_SCENE_SOURCES
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
     scenes/tear_curtain.c
+    scenes/tear_flag.c
     scenes/truck_on_a_rope.c
     scenes/tug_of_war.c
     scenes/weight_2d.c

@@ -21,6 +21,8 @@ X(banner)
 X(tablecloth)
 X(hammock)
 X(tear_curtain)
+X(tear_flag)
+X(cut_ropes)
 
 X(truck_on_a_rope)
 X(tug_of_war)
