@@ -40,6 +40,8 @@ set(TAUT_SOURCES
     src/cook.c
     src/gas.c
     src/blueprint.c
+    src/own.c
+    src/topology.c
     src/skin.c
     src/body.c
     src/backend/choose.c
@@ -61,6 +63,11 @@ set(TAUT_SOURCES
     src/world_collide.c
     src/world_read.c
     src/world_touch.c
+    src/world_change.c
+    src/tear.c
+    src/split.c
+    src/contacts_torn.c
+    src/cut.c
     src/query_shapes.c
     src/query.c
     src/sleep.c
@@ -118,6 +125,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_ropes.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -141,6 +149,8 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tear_curtain.c
+    scenes/tear_flag.c
     scenes/truck_on_a_rope.c
     scenes/tug_of_war.c
     scenes/weight_2d.c
@@ -265,6 +275,8 @@ set(TAUT_TEST_TOPICS
     snapshot
     solver
     tangles
+    tear
+    tear_surface
     threads
     touch
     trees

@@ -5,9 +5,11 @@
 
 #include <string.h>
 
+#include "topology.h"
+
 static void lay_out(taut_body* b, taut_layout* layout)
 {
-    size_t n = (size_t)b->particle_count;
+    size_t n = (size_t)b->blueprint->particle_capacity;
     b->x = taut_layout_take(layout, n, sizeof *b->x);
     b->v = taut_layout_take(layout, n, sizeof *b->v);
     b->p = taut_layout_take(layout, n, sizeof *b->p);
@@ -69,6 +71,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
 {
     if (body != NULL) {
         taut_blueprint_release(body->blueprint);
+        taut_topology_free(allocator, body->topology);
         taut_free(allocator, body->room, body->room_bytes);
         taut_free(allocator, body->contacts, body->contact_bytes);
         taut_free(allocator, body, body->bytes);

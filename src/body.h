@@ -41,6 +41,7 @@ typedef struct taut_body_gas_run {
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
+    struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;

@@ -9,6 +9,7 @@
 #include "contacts.h"
 #include "math/scalar.h"
 #include "sleep.h"
+#include "tear.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -259,6 +260,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             report->frozen_count += 1;
         }
     }
+    taut_tear_check(world, report);
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     close_colliders(world, s, report);

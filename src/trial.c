@@ -134,6 +134,7 @@ taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
                                "no memory for a copy of the %d bodies", world->body_count);
     }
     taut_float_env before = taut_float_env_pin();
+    world->trying = true;  // nothing breaks
     search s = {.target = target, .most = most_substeps};
     int n = world->def.substeps < most_substeps ? world->def.substeps : most_substeps;
     int trials = 0;
@@ -143,6 +144,7 @@ taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
         trials += 1;
         n = is_done(&s) ? 0 : next_trial(&s);
     } while (n > 0 && trials < MOST_TRIALS);
+    world->trying = false;
     taut_float_env_restore(before);
     taut_snapshot_release(kept);
     bool enough = s.enough > 0;

@@ -28,6 +28,7 @@
 #include "taut/taut_rest.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
+#include "taut/taut_tear.h"
 #include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
@@ -240,6 +241,9 @@ enum {
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
     /// The recording under way has ended before its time: taut_recording_get_state() says why.
     TAUT_STEP_RECORDING_LOST = 1 << 4,
+    /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
+    /// place.
+    TAUT_STEP_SPLITS_DROPPED = 1 << 5,
 };
 
 /// What one call of step or advance did.
@@ -343,6 +347,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
+    taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
     taut_collision_def collision;     ///< how it meets colliders
 } taut_body_def;
 
@@ -454,6 +459,7 @@ typedef struct taut_constraint_state {
     float force;     ///< in the unit of the kind (newtons, N m ...); > 0 pulls together
     float asked;     ///< 1 / compliance; INFINITY when rigid
     float achieved;  ///< force / value: what the solver gave; NAN while value or force is 0
+    bool broken;     ///< acts no more; the force is 0
 } taut_constraint_state;
 
 /// @param index as numbered by the builder; tethers follow
