@@ -43,6 +43,9 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/measure.c
+    src/truss.c
+    src/rig.c
+    src/winch.c
     src/meter.c
     src/trial.c
     src/budget.c
@@ -59,6 +62,12 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/truss.c
+    src/make/ragdoll.c
+    src/make/ragdoll_check.c
+    src/make/humanoid.c
+    src/make/pratt.c
+    src/make/footbridge.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.

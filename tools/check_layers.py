@@ -30,7 +30,7 @@ LAYERS = [
     ["body"],
     ["backend/"],
     ["solver", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
+     "truss", "winch", "rig", "meter", "budget", "trial", "memory_use"],
     ["frame", "step", "step_trees", "world_step", "advance"],
 ]
 

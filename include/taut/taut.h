@@ -18,7 +18,10 @@
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
 #include "taut/taut_constraints.h"
+#include "taut/taut_machine.h"
 #include "taut/taut_make.h"
+#include "taut/taut_rig.h"
+#include "taut/taut_truss.h"
 
 typedef struct taut_world taut_world;
 
