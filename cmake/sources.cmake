@@ -16,6 +16,13 @@ set(TAUT_SOURCES
     src/platform/memory.c
     src/platform/pool.c
     src/math/scalar.c
+    src/collide/bvh.c
+    src/collide/collider.c
+    src/collide/distance.c
+    src/collide/distance_baked.c
+    src/collide/meet.c
+    src/collide/pose.c
+    src/collide/shape.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -37,9 +44,12 @@ set(TAUT_SOURCES
     src/backend/work.c
     src/backend/direct.c
     src/backend/newton.c
+    src/candidates.c
+    src/contacts.c
     src/solver.c
     src/world.c
     src/world_body.c
+    src/world_collide.c
     src/world_read.c
     src/world_touch.c
     src/measure.c
@@ -50,6 +60,11 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -115,6 +130,7 @@ set(TAUT_SCENE_SOURCES
 
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
+    verify/bridge.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -181,10 +197,13 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
+    soak
     base
     batch
     budget
     cli
+    collide
     corners
     crowd
     damping
@@ -210,6 +229,7 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    ragdoll
     read
     robust
     scenes
@@ -219,7 +239,9 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     trees
+    truss
     verlet
+    winch
     world
 )
 

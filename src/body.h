@@ -8,6 +8,7 @@
 #include "blueprint.h"
 #include "constraint/evaluate.h"
 #include "math/scalar.h"
+#include "taut/taut_collide.h"
 
 // Why a particle is kinematic: its inverse mass is 0 while any of these is set.
 enum {
@@ -19,6 +20,7 @@ enum {
 };
 
 struct taut_backend;
+struct taut_contacts;
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
@@ -47,6 +49,10 @@ typedef struct taut_body {
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
     float* user_lambda;
 
+    taut_collision_def collision;
+    struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
+    size_t contact_bytes;
+
     float gravity_scale;
     float drag;        // 1/s
     float keep;        // exp(-drag h) of this step
@@ -57,6 +63,13 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+
+    // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
+    // it works in during a step, a block of its own; NULL before the first such thing.
+    int couplings;
+    void* room;
+    size_t room_bytes;
+    int crowd_index;  // during a step: its number in the crowd, -1 for none
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

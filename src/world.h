@@ -5,10 +5,13 @@
 
 #pragma once
 
+#include "attachments.h"
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "body.h"
+#include "collide/collider.h"
+#include "events.h"
 #include "platform/pool.h"
 #include "taut/taut.h"
 
@@ -51,6 +54,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    taut_collider_set colliders;
     taut_room* rooms;    // one for each thread
     int whole_count;     // bodies that one thread may take through a step
     size_t whole_bytes;  // room that the largest of them ever needed
@@ -58,6 +62,11 @@ struct taut_world {
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
+
+    taut_events events;
+    taut_attachments attachments;
+    taut_knots knots;
+    struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
 
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
@@ -88,8 +97,24 @@ bool taut_world_reserve(taut_world* world, const taut_body* body);
 // Counts a body that has come (1) or goes (-1).
 void taut_world_count_body(taut_world* world, const taut_body* body, int change);
 
+// Ties a body to others, so that from the next step on it goes from substep to substep with them,
+// and unties it again (crowd.c). False when memory is short; then nothing has changed.
+bool taut_world_couple(taut_world* world, taut_body* body);
+void taut_world_uncouple(taut_body* body);
+
+// What the crowd holds, and giving it back.
+size_t taut_crowd_bytes(const taut_world* world);
+void taut_crowd_free(taut_world* world);
+
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);
+
+// Colliders (world_collide.c): defaults and checks of what defs say of them, what a body needs to
+// meet them once there are any (false when memory is short), and their end.
+taut_collision_def taut_collision_default(void);
+taut_result taut_world_check_collision(taut_world* world, const taut_collision_def* def);
+bool taut_world_give_contacts(taut_world* world, taut_body* body);
+void taut_world_free_colliders(taut_world* world);
 
 // A step of `substep_count` substeps, and nothing else (world_step.c). The report begins anew.
 taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "taut/taut_collide.h"
 #include "taut/taut_make.h"
 
 typedef struct taut_world taut_world;
@@ -36,7 +37,10 @@ typedef struct taut_bone_def {
     taut_vec3 axis;
     float least, most;  ///< HINGE: -pi < least < most < pi
     float swing;        ///< BALL: half the angle of the cone, above 0; pi for no limit
-    float twist;        ///< BALL: to either side, about the bone, above 0; pi for no limit
+    /// BALL: how far the bone may twist to either side, above 0; pi for no limit. Of a bone that
+    /// ends in a hinge, how far that axis may turn away from where it is in the parent, by twisting
+    /// or swinging.
+    float twist;
 } taut_bone_def;
 
 typedef struct taut_ragdoll_def {
@@ -94,11 +98,6 @@ TAUT_API taut_result taut_humanoid_bones(float height, float mass,
 /// other's parent, not where their capsules touch in the pose they are made in. False for numbers
 /// out of range.
 TAUT_API bool taut_ragdoll_bones_collide(const taut_ragdoll_def* def, int a, int b);
-
-/// A rotation: unit quaternion, w the real part.
-typedef struct taut_quat {
-    float x, y, z, w;
-} taut_quat;
 
 /// Where a bone is.
 typedef struct taut_bone_pose {

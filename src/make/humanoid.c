@@ -95,7 +95,7 @@ static void add_arm(const human* h, int k, double side)
     upper->start = scaled(0.105 * side, 0.805, 0.0, h->height);
     upper->end = along(upper->start, down, 0.186 * h->height);
     taut_make_vec out = vec_unit((taut_make_vec){0.75 * side, -0.45, 0.5});
-    set_ball(upper, (taut_vec3){(float)out.x, (float)out.y, (float)out.z}, 90.0, 90.0);
+    set_ball(upper, (taut_vec3){(float)out.x, (float)out.y, (float)out.z}, 90.0, 120.0);
 
     taut_bone_def* fore = bone(h, FOREARM + k, k == 0 ? "left forearm" : "right forearm",
                                UPPER_ARM + k, 0.016, 0.022);
@@ -118,7 +118,7 @@ static void add_leg(const human* h, int k, double side)
     thigh->start = scaled(x, 0.530, 0.0, h->height);
     thigh->end = scaled(x, 0.285, 0.0, h->height);
     taut_make_vec ahead = vec_unit((taut_make_vec){0.15 * side, -0.8, 0.6});
-    set_ball(thigh, (taut_vec3){(float)ahead.x, (float)ahead.y, (float)ahead.z}, 62.0, 40.0);
+    set_ball(thigh, (taut_vec3){(float)ahead.x, (float)ahead.y, (float)ahead.z}, 62.0, 50.0);
 
     taut_bone_def* shin =
         bone(h, SHIN + k, k == 0 ? "left shin" : "right shin", THIGH + k, 0.0465, 0.030);

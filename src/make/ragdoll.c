@@ -343,9 +343,59 @@ static void add_hinge(ragdoll* r, int bone)
     b->limit = add_constraint(r, hinge, p, 4);
 }
 
-// The angle about the bone between a particle beside it and one of the parent's.
+// The child of a bone that turns about a hinge at its end, -1 without.
+static int hinge_at_end(const ragdoll* r, int bone)
+{
+    for (int c = bone + 1; c < r->def->bone_count; ++c) {
+        const taut_ragdoll_bone* child = &r->out.bones[c];
+        if (child->parent == bone && is_hinge(r, c) &&
+            child->particles[0] == r->out.bones[bone].end_particle) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+// Where a bone ends in a hinge: the angle between its axis and what the parent has most nearly
+// along it. Unlike an angle about the bone this one means something wherever the bone swings.
+static bool add_twist_of_axis(ragdoll* r, int bone)
+{
+    int child = hinge_at_end(r, bone);
+    if (child < 0) {
+        return false;
+    }
+    const taut_ragdoll_bone* parent = &r->out.bones[r->out.bones[bone].parent];
+    const int* axis = r->out.bones[child].particles;
+    taut_make_vec way = vec_unit(minus(r->at[axis[1]], r->at[axis[0]]));
+    int best[2] = {-1, -1};
+    double most = 0.0;
+    for (int i = 0; i < parent->particle_count * parent->particle_count; ++i) {
+        int a = parent->particles[i / parent->particle_count];
+        int b = parent->particles[i % parent->particle_count];
+        taut_make_vec d = minus(r->at[b], r->at[a]);
+        double length = vec_length(d), along = vec_dot(d, way);
+        if (length > 0.0 && along / length * sqrt(length) > most + 1e-9) {  // long ones rather
+            best[0] = a;
+            best[1] = b;
+            most = along / length * sqrt(length);
+        }
+    }
+    if (best[0] < 0) {
+        return false;
+    }
+    int p[4] = {best[0], best[1], axis[0], axis[1]};
+    double twist = (double)r->def->bones[bone].twist;
+    r->out.bones[bone].twist_limit =
+        add_constraint(r, angle_def(TAUT_CONSTRAINT_CONE, 0.0, twist), p, 4);
+    return true;
+}
+
+// Else the angle about the bone between a particle beside it and one of the parent's.
 static void add_twist(ragdoll* r, int bone)
 {
+    if (add_twist_of_axis(r, bone)) {
+        return;
+    }
     taut_ragdoll_bone* b = &r->out.bones[bone];
     int joint = b->particles[0], end = b->end_particle;
     taut_make_vec way = minus(r->at[end], r->at[joint]);
