@@ -101,10 +101,12 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/crane.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/footbridge.c
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
@@ -112,6 +114,7 @@ set(TAUT_SCENE_SOURCES
     scenes/net.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
@@ -123,6 +126,7 @@ set(TAUT_SCENE_SOURCES
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
     scenes/truck_on_a_rope.c
+    scenes/truss_bridge.c
     scenes/tug_of_war.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
