@@ -93,6 +93,18 @@ static void draw(taut_scene_run* run)
 {
     float x = front(run);
     run->prop_count = 0;
+    for (int i = 0; i < 8; ++i) {  // what says how rollers roll is not to be seen
+        const taut_scene_prop anchor = {0,     MOST_NODES + i, -1, vec3(0, 0, 0), vec3(0, 0, 0),
+                                        1e-3f, 0x7b8794};
+        taut_scene_add_props(run, BODY, &anchor, 1);
+    }
+    for (int i = 0; i < 2; ++i) {
+        float at = PANEL * PANELS * (float)i;
+        const taut_scene_prop pier = {
+            0,    0,       -1, vec3(at - 0.8f, -1.2f, -0.6f), vec3(at + 0.8f, -0.1f, WIDTH + 0.6f),
+            0.0f, 0x9a948a};
+        taut_scene_add_props(run, BODY, &pier, 1);
+    }
     if (x < 0.0f || x > PANEL * PANELS + WHEELBASE) {
         return;
     }
