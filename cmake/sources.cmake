@@ -75,6 +75,9 @@ set(TAUT_SOURCES
     src/record.c
     src/snapshot.c
     src/measure.c
+    src/truss.c
+    src/rig.c
+    src/winch.c
     src/meter.c
     src/trial.c
     src/budget.c
@@ -106,6 +109,12 @@ set(TAUT_SOURCES
     src/make/soft_mesh.c
     src/make/blob.c
     src/make/balloon.c
+    src/make/truss.c
+    src/make/ragdoll.c
+    src/make/ragdoll_check.c
+    src/make/humanoid.c
+    src/make/pratt.c
+    src/make/footbridge.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -126,10 +135,12 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/cut_ropes.c
+    scenes/crane.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/footbridge.c
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
@@ -138,6 +149,7 @@ set(TAUT_SCENE_SOURCES
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
@@ -152,6 +164,7 @@ set(TAUT_SCENE_SOURCES
     scenes/tear_curtain.c
     scenes/tear_flag.c
     scenes/truck_on_a_rope.c
+    scenes/truss_bridge.c
     scenes/tug_of_war.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
@@ -160,6 +173,7 @@ set(TAUT_SCENE_SOURCES
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
     verify/air.c
+    verify/bridge.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -262,6 +276,7 @@ set(TAUT_TEST_TOPICS
     platform
     query
     pressure
+    ragdoll
     read
     robust
     record
@@ -280,9 +295,11 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     trees
+    truss
     verlet
     wind
     wind_field
+    winch
     world
 )
 

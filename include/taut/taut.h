@@ -21,6 +21,7 @@
 #include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
+#include "taut/taut_machine.h"
 #include "taut/taut_make.h"
 #include "taut/taut_pressure.h"
 #include "taut/taut_query.h"
@@ -30,6 +31,8 @@
 #include "taut/taut_soft.h"
 #include "taut/taut_tear.h"
 #include "taut/taut_wind.h"
+#include "taut/taut_rig.h"
+#include "taut/taut_truss.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
