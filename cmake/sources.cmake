@@ -85,6 +85,7 @@ set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
     scenes/banner.c
+    scenes/blob_2d.c
     scenes/cables.c
     scenes/chain_12.c
     scenes/chandelier.c
@@ -99,6 +100,7 @@ set(TAUT_SCENE_SOURCES
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
+    scenes/jelly.c
     scenes/net.c
     scenes/parts.c
     scenes/propagation.c
@@ -112,6 +114,7 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/trampoline.c
     scenes/truck_on_a_rope.c
     scenes/tug_of_war.c
     scenes/weight_2d.c

@@ -20,6 +20,10 @@ X(flag)
 X(banner)
 X(tablecloth)
 X(hammock)
+X(trampoline)
+
+X(jelly)
+X(blob_2d)
 
 X(truck_on_a_rope)
 X(tug_of_war)
