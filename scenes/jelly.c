@@ -23,6 +23,20 @@ static int particle(int i, int j, int k)
     return (k * (LAYERS + 1) + j) * (CELLS + 1) + i;
 }
 
+// What the plate stands on: a last particle below, which goes along.
+static int stem(void)
+{
+    return particle(CELLS, LAYERS, CELLS) + 1;
+}
+
+static bool add_stem(taut_builder* builder)
+{
+    taut_constraint_def link = taut_link(stem(), particle(CELLS / 2, 0, CELLS / 2));
+    return taut_builder_add_particle(builder, vec3(0.0f, -0.1f, 0.0f), 1.0f, NULL) == TAUT_OK &&
+           taut_builder_pin(builder, stem()) == TAUT_OK &&
+           taut_builder_add_constraint(builder, &link, NULL) == TAUT_OK;
+}
+
 static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
@@ -41,13 +55,14 @@ static bool make(taut_scene_run* run)
         ok = ok &&
              taut_builder_pin(builder, particle(n % (CELLS + 1), 0, n / (CELLS + 1))) == TAUT_OK;
     }
-    taut_scene_look look = {.front = 0xd1495b, .back = 0x7d2a36};
+    ok = ok && add_stem(builder);
+    taut_scene_look look = {.front = 0xd1495b, .back = 0x7d2a36, .radius = 0.012f};
     if (!taut_scene_put(run, world, builder, ok, taut_body_def_default(), look)) {
         return false;
     }
     taut_scene_prop plate = {.particle = particle(CELLS / 2, 0, CELLS / 2),
                              .above = -1,
-                             .a = vec3(-0.75f * SIDE, -0.018f, -0.75f * SIDE),
+                             .a = vec3(-0.75f * SIDE, -0.015f, -0.75f * SIDE),
                              .b = vec3(0.75f * SIDE, -0.002f, 0.75f * SIDE),
                              .colour = 0xe8ecef};
     taut_scene_add_props(run, 0, &plate, 1);
@@ -81,12 +96,15 @@ static void drive(taut_scene_run* run)
     }
     double t = 2.0 * (double)(run->frame + 1) * (double)run->dt;
     double way = t < SHAKES ? taut_scene_get(run, "shake") * taut_scene_wave(t) : 0.0;
+    taut_world* world = run->worlds[0].world;
+    taut_body_id body = run->looks[0].body;
+    taut_body_set_target(world, body, stem(), vec3((float)way, -0.1f, 0.0f));
     for (int n = 0; n < (CELLS + 1) * (CELLS + 1); ++n) {
         int i = n % (CELLS + 1);
         int k = n / (CELLS + 1);
         taut_vec3 at = vec3(SIDE * ((float)i / CELLS - 0.5f) + (float)way, 0.02f,
                             SIDE * ((float)k / CELLS - 0.5f));
-        taut_body_set_target(run->worlds[0].world, run->looks[0].body, particle(i, 0, k), at);
+        taut_body_set_target(world, body, particle(i, 0, k), at);
     }
 }
 
@@ -137,7 +155,7 @@ const taut_scene taut_scene_jelly = {
     .substeps = 20,
     .frames = 420,
     .solver = TAUT_SOLVER_XPBD,
-    .camera = {{0.28f, 0.32f, 0.62f}, {0.0f, 0.08f, 0.0f}, 34.0f},
+    .camera = {{0.28f, 0.28f, 0.68f}, {0.0f, 0.04f, 0.0f}, 34.0f},
     .make = make,
     .drive = drive,
     .check = check,

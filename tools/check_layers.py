@@ -24,16 +24,18 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [
     ["base/", "platform/"],
     ["math/"],
-    ["constraint/"],
+    ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic",
      "nearest"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint",
      "skin"],
     ["body", "events"],
     ["backend/"],
-    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use", "query", "query_shapes"],
-    ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance"],
+    ["candidates", "contacts"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
+     "meter", "budget", "trial", "memory_use",
+     "query", "query_shapes"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
