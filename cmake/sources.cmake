@@ -56,6 +56,7 @@ set(TAUT_SOURCES
     src/world_touch.c
     src/query_shapes.c
     src/query.c
+    src/query_colliders.c
     src/measure.c
     src/meter.c
     src/trial.c

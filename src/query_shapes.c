@@ -185,6 +185,25 @@ static bool meet_face(const taut_simplex* s, double r, const double o[3], const 
     return foot(s, at, w, &size) && w[0] >= 0.0 && w[1] >= 0.0 && w[2] >= 0.0;
 }
 
+// The ball around the first corner that holds the others, a little larger than it must be.
+bool taut_simplex_near(const taut_simplex* s, double r, const double o[3], const double d[3])
+{
+    double most = 0.0;
+    for (int k = 1; k < s->count; ++k) {
+        double side[3];
+        minus(s->x[k], s->x[0], side);
+        double length = dot(side, side);
+        most = length > most ? length : most;
+    }
+    double ball = (sqrt(most) + r) * (1.0 + 1e-9);
+    double to[3];
+    minus(s->x[0], o, to);
+    double along = dot(to, d);
+    along = along > 0.0 ? along : 0.0;
+    double off[3] = {to[0] - along * d[0], to[1] - along * d[1], to[2] - along * d[2]};
+    return dot(off, off) <= ball * ball;
+}
+
 static bool begins_within(const taut_simplex* s, double r, const double o[3])
 {
     double w[3], p[3], off[3];
@@ -200,6 +219,9 @@ bool taut_simplex_ray(const taut_simplex* s, double r, const double o[3], const 
                       double* distance)
 {
     *distance = 0.0;
+    if (!taut_simplex_near(s, r, o, d)) {
+        return false;
+    }
     if (begins_within(s, r, o)) {
         return true;
     }

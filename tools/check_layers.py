@@ -34,7 +34,7 @@ LAYERS = [
     ["candidates", "contacts"],
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use",
-     "query", "query_shapes"],
+     "query", "query_colliders", "query_shapes"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
