@@ -13,8 +13,9 @@ typedef struct taut_nearest_box {
 
 typedef struct taut_nearest {
     int count;
-    taut_nearest_box* boxes;   // of the things, the caller's to fill in before building
-    taut_nearest_box* nodes;   // 2 count - 1, a node before its children, the left one before the right
+    taut_nearest_box* boxes;  // of the things, the caller's to fill in before building
+    taut_nearest_box*
+        nodes;         // 2 count - 1, a node before its children, the left one before the right
     int32_t* items;    // things in the order of the leaves
     int32_t* scratch;  // for sorting
     void* block;

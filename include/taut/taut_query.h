@@ -11,8 +11,6 @@
 #include "taut/taut_base.h"
 #include "taut/taut_collide.h"
 
-typedef struct taut_world taut_world;
-
 /// What was hit.
 typedef enum taut_hit_kind {
     TAUT_HIT_TRIANGLE = 0,  ///< of a surface
