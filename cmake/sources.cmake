@@ -255,6 +255,7 @@ set(TAUT_TEST_TOPICS
     schedule
     skin
     soft
+    soft_mesh
     solver
     tangles
     threads
