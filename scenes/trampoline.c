@@ -123,7 +123,7 @@ static bool make(taut_scene_run* run)
         return false;
     }
     dress(run);
-    run->memory[LOWEST] = HEIGHT;
+    run->memory[LOWEST] = (double)HEIGHT;
     return true;
 }
 

@@ -228,12 +228,14 @@ static bool find_link(const taut_search* s, const taut_body* b, int i, const uin
     }
     int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, p);
+    if (mark[p[0]] != 0 && mark[p[1]] != 0) {
+        return false;
+    }
     hit->element = i;
     hit->particles[0] = p[0];
     hit->particles[1] = p[1];
     taut_simplex x = simplex_of(b, hit, 2);
-    return (mark[p[0]] == 0 || mark[p[1]] == 0) &&
-           taut_simplex_near(&x, s->radius + s->thickness, s->o, s->d);
+    return taut_simplex_near(&x, s->radius + s->thickness, s->o, s->d);
 }
 
 // Areas and volumes are gone through only when the first link is near.
@@ -263,8 +265,8 @@ static void try_links(taut_search* s, const taut_body* b, taut_body_id id)
 // planes. NaN bounds, which no body should have, are let through.
 static bool may_meet(const taut_search* s, const taut_body* b)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY};
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
+    double high[3] = {-low[0], -low[1], -low[2]};
     for (int i = 0; i < b->particle_count; ++i) {
         double x[3] = {(double)b->x[i].x, (double)b->x[i].y, (double)b->x[i].z};
         for (int k = 0; k < 3; ++k) {
