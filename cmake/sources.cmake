@@ -64,6 +64,10 @@ set(TAUT_SOURCES
     src/query_shapes.c
     src/query.c
     src/query_colliders.c
+    src/sleep.c
+    src/teleport.c
+    src/record.c
+    src/snapshot.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -80,6 +84,8 @@ set(TAUT_SOURCES
     src/step_trees.c
     src/world_step.c
     src/advance.c
+    src/replay.c
+    src/settle.c
     src/make/material.c
     src/make/mesh.c
     src/make/rope.c
@@ -198,6 +204,7 @@ set(TAUT_CLI_SOURCES
     cli/report.c
     cli/simulate.c
     cli/summary.c
+    cli/tape.c
 )
 
 set(TAUT_BITS_SOURCES
@@ -251,11 +258,16 @@ set(TAUT_TEST_TOPICS
     pressure
     read
     robust
+    record
+    record_scenes
     scenes
     schedule
     skin
     soft
     soft_mesh
+    settle
+    sleep
+    snapshot
     solver
     tangles
     threads

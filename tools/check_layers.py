@@ -32,10 +32,12 @@ LAYERS = [
     ["backend/"],
     ["candidates", "contacts"],
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
-     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "query_colliders",
-     "world_air", "world_gas"],
+     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
+     "query_colliders",
+     "world_air", "world_gas", "sleep", "teleport", "record", "record_bytes", "record_list",
+     "snapshot"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
-     "advance", "step_air"],
+     "advance", "step_air", "replay", "settle"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
