@@ -70,6 +70,7 @@ set(TAUT_SOURCES
     src/cut.c
     src/query_shapes.c
     src/query.c
+    src/query_colliders.c
     src/sleep.c
     src/teleport.c
     src/record.c
@@ -128,6 +129,7 @@ set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 set(TAUT_SCENE_SOURCES
     scenes/balloon.c
     scenes/banner.c
+    scenes/blob_2d.c
     scenes/cables.c
     scenes/chain_12.c
     scenes/chandelier.c
@@ -145,6 +147,7 @@ set(TAUT_SCENE_SOURCES
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
+    scenes/jelly.c
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c
@@ -163,6 +166,7 @@ set(TAUT_SCENE_SOURCES
     scenes/tablecloth.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
+    scenes/trampoline.c
     scenes/truck_on_a_rope.c
     scenes/truss_bridge.c
     scenes/tug_of_war.c
@@ -285,6 +289,7 @@ set(TAUT_TEST_TOPICS
     schedule
     skin
     soft
+    soft_mesh
     settle
     sleep
     snapshot
