@@ -310,6 +310,7 @@ set(TAUT_TEST_TOPICS
 
 # docs/guide/<program>.c, one program each.
 set(TAUT_GUIDE_PROGRAMS
+    air
     first_rope
     hang_rope
     reach
