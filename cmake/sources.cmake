@@ -16,6 +16,13 @@ set(TAUT_SOURCES
     src/platform/memory.c
     src/platform/pool.c
     src/math/scalar.c
+    src/collide/bvh.c
+    src/collide/collider.c
+    src/collide/distance.c
+    src/collide/distance_baked.c
+    src/collide/meet.c
+    src/collide/pose.c
+    src/collide/shape.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -37,15 +44,19 @@ set(TAUT_SOURCES
     src/backend/work.c
     src/backend/direct.c
     src/backend/newton.c
+    src/candidates.c
+    src/contacts.c
     src/solver.c
     src/world.c
     src/world_body.c
+    src/world_collide.c
     src/world_read.c
     src/world_touch.c
     src/sleep.c
     src/teleport.c
     src/record.c
     src/snapshot.c
+    src/snapshot_parts.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -55,6 +66,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_step.c
     src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -189,6 +201,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    collide
     corners
     crowd
     damping

@@ -8,6 +8,7 @@
 #include "blueprint.h"
 #include "constraint/evaluate.h"
 #include "math/scalar.h"
+#include "taut/taut_collide.h"
 
 // Why a particle is kinematic: its inverse mass is 0 while any of these is set.
 enum {
@@ -19,6 +20,7 @@ enum {
 };
 
 struct taut_backend;
+struct taut_contacts;
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
@@ -48,6 +50,10 @@ typedef struct taut_body {
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
     float* user_lambda;
 
+    taut_collision_def collision;
+    struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
+    size_t contact_bytes;
+
     float gravity_scale;
     float drag;        // 1/s
     float keep;        // exp(-drag h) of this step
@@ -59,9 +65,10 @@ typedef struct taut_body {
     bool frozen;
     bool fine;  // corrections are kept apart from positions
     bool asleep;
-    bool woken;   // since the last step: an event is due
-    bool due;     // to fall asleep after this step
-    float still;  // seconds that it has been slow enough to fall asleep
+    bool woken;                       // since the last step: an event is due
+    bool due;                         // to fall asleep after this step
+    taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
+    float still;                      // seconds that it has been slow enough to fall asleep
 
     // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
     // it works in during a step, a block of its own; NULL before the first such thing.
@@ -77,7 +84,8 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. It keeps its room; references to the blueprint are the caller's.
+// the same. It keeps its room and its contacts; references to the
+// blueprint are the caller's.
 void taut_body_load(taut_body* body, const void* bytes);
 
 // Takes the velocities away: it is where it is, and was there a step ago.

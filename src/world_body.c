@@ -10,7 +10,9 @@
 
 taut_body_def taut_body_def_default(void)
 {
-    return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def), .gravity_scale = 1.0f};
+    return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def),
+                           .gravity_scale = 1.0f,
+                           .collision = taut_collision_default()};
 }
 
 // Creating ----------------------------------------------------------------------------------------
@@ -65,7 +67,8 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
     if (taut_world_check_place(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
         taut_world_check_vector(world, "taut_body_def.velocity", def->velocity) != TAUT_OK ||
         check_scale(world, "taut_body_def.gravity_scale", def->gravity_scale) != TAUT_OK ||
-        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK) {
+        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK ||
+        taut_world_check_collision(world, &def->collision) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     if ((int)def->precision < 0 || def->precision >= TAUT_PRECISION_COUNT) {
@@ -136,14 +139,19 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
     }
     int number = taut_record_blueprint(world, def->blueprint);
     if (number < 0) {
-        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
         return TAUT_OK;
     }
     taut_vec3 x = def->offset, v = def->velocity;
+    const taut_collision_def* k = &def->collision;
     taut_call call = {.op = TAUT_CALL_CREATE,
                       .body = body,
-                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision},
-                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag}};
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
+                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
+                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
+                            k->thickness, k->surface.friction, k->surface.static_friction,
+                            k->surface.restitution, k->leave_speed}};
     return taut_call_done(world, NULL, &call);
 }
 
@@ -165,7 +173,11 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     } blueprint = {def->blueprint};
     bool fine = wants_fine(world, def);
     taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
-    bool ok = made != NULL && taut_world_reserve(world, made);
+    if (made != NULL) {
+        made->collision = def->collision;
+    }
+    bool ok =
+        made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
     int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
         taut_body_unmake(&world->allocator, made);

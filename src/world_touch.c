@@ -266,6 +266,8 @@ static void shift_body(taut_body* b, taut_vec3 offset)
         go_along(&b->q[i], from, *x);
         go_along(&b->before_x[i], from, *x);
     }
+    b->sleep_low = taut_vec3_sub(b->sleep_low, offset);
+    b->sleep_high = taut_vec3_sub(b->sleep_high, offset);
 }
 
 taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
@@ -279,6 +281,11 @@ taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
         }
     }
     taut_attachments_shift(world, offset);
+    for (int i = 0; i < world->colliders.count; ++i) {
+        taut_collider* c = &world->colliders.items[i];
+        c->at = taut_vec3_sub(c->at, offset);
+        c->target_at = taut_vec3_sub(c->target_at, offset);
+    }
     world->def.solver.bounds_min = taut_vec3_sub(world->def.solver.bounds_min, offset);
     world->def.solver.bounds_max = taut_vec3_sub(world->def.solver.bounds_max, offset);
     taut_call call = {.op = TAUT_CALL_SHIFT, .f = {offset.x, offset.y, offset.z}};

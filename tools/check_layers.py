@@ -24,15 +24,16 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [
     ["base/", "platform/"],
     ["math/"],
-    ["constraint/"],
+    ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
     ["body", "events"],
     ["backend/"],
-    ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
+    ["candidates", "contacts"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use",
-     "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot"],
-    ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance",
+     "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot", "snapshot_parts"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance",
      "replay", "settle"],
 ]
 
