@@ -59,7 +59,7 @@ typedef struct taut_recording_def {
     const taut_shape* const* shapes;  ///< likewise: baked shapes of colliders to come
     int shape_count;
     void* memory;     ///< to write to, of `capacity` bytes; default NULL: the world's allocator
-    size_t capacity;  ///< bytes, 256 and more; default 1 MiB, about fifteen minutes at 60 steps/s
+    size_t capacity;  ///< bytes, 256 and more; default 1 MiB, ten minutes of 60 steps a second
     int hash_every;   ///< note the hash of the world with every so manyth step; 0: never; default 1
 } taut_recording_def;
 
