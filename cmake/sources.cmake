@@ -75,6 +75,7 @@ set(TAUT_SOURCES
     src/teleport.c
     src/record.c
     src/snapshot.c
+    src/snapshot_parts.c
     src/measure.c
     src/truss.c
     src/rig.c

@@ -83,9 +83,13 @@ void taut_body_load(taut_body* body, const void* bytes)
     const taut_body* saved = bytes;
     void* room = body->room;
     size_t room_bytes = body->room_bytes;
+    struct taut_contacts* contacts = body->contacts;
+    size_t contact_bytes = body->contact_bytes;
     memcpy(body, saved, saved->bytes);
     body->room = room;
     body->room_bytes = room_bytes;
+    body->contacts = contacts;
+    body->contact_bytes = contact_bytes;
     taut_layout place = {(unsigned char*)body, 0};
     (void)taut_layout_take(&place, 1, sizeof *body);
     lay_out(body, &place);

@@ -83,9 +83,10 @@ typedef struct taut_body {
     bool frozen;
     bool fine;  // corrections are kept apart from positions
     bool asleep;
-    bool woken;   // since the last step: an event is due
-    bool due;     // to fall asleep after this step
-    float still;  // seconds that it has been slow enough to fall asleep
+    bool woken;                       // since the last step: an event is due
+    bool due;                         // to fall asleep after this step
+    taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
+    float still;                      // seconds that it has been slow enough to fall asleep
 
     taut_body_air air;
     bool blown;                // air acts in this step
@@ -105,7 +106,8 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. It keeps its room; references to the blueprint are the caller's.
+// the same. It keeps its room and its contacts; references to the
+// blueprint are the caller's.
 void taut_body_load(taut_body* body, const void* bytes);
 
 // Takes the velocities away: it is where it is, and was there a step ago.

@@ -15,7 +15,9 @@
 //   clock          after taut_world_advance(): seconds left for the next
 //   gravity        gravity
 //   shift          offset
-//   create         id; blueprint, particles, precision; offset, velocity, gravity scale, drag
+//   create         id; blueprint, particles, precision, 1 collides | 2 edges | 4 faces, contact
+//                  room, category, mask; offset, velocity, gravity scale, drag, thickness,
+//                  friction, static friction, restitution, leave speed
 //   destroy        body
 //   gravity_scale  body, scale
 //   drag           body, drag
@@ -34,13 +36,19 @@
 //   detach         id
 //   attach_place   id, place
 //   attach_length  id, length
+//   collider_create    id, kind, shape, category, mask; radius, half height, half size, place,
+//                      rotation, friction, static friction, restitution
+//   collider_destroy   id
+//   collider_move      id, place, rotation; collider_teleport likewise
+//   collider_surface   id, friction, static friction, restitution
+//   collider_filter    id, category, mask
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
     X(CLOCK, clock, "d")                                                                           \
     X(GRAVITY, gravity, "v")                                                                       \
     X(SHIFT, shift, "v")                                                                           \
-    X(CREATE, create, "biiivvff")                                                                  \
+    X(CREATE, create, "biiiiiiivvfffffff")                                                         \
     X(DESTROY, destroy, "b")                                                                       \
     X(GRAVITY_SCALE, gravity_scale, "bf")                                                          \
     X(DRAG, drag, "bf")                                                                            \
@@ -59,4 +67,10 @@
     X(ATTACH, attach, "bbiiiiiivvffff")                                                            \
     X(DETACH, detach, "ii")                                                                        \
     X(ATTACH_PLACE, attach_place, "iiv")                                                           \
-    X(ATTACH_LENGTH, attach_length, "iif")
+    X(ATTACH_LENGTH, attach_length, "iif")                                                         \
+    X(COLLIDER_CREATE, collider_create, "iiiiiiffvvfffffff")                                       \
+    X(COLLIDER_DESTROY, collider_destroy, "ii")                                                    \
+    X(COLLIDER_MOVE, collider_move, "iivffff")                                                     \
+    X(COLLIDER_TELEPORT, collider_teleport, "iivffff")                                             \
+    X(COLLIDER_SURFACE, collider_surface, "iifff")                                                 \
+    X(COLLIDER_FILTER, collider_filter, "iiii")

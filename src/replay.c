@@ -153,6 +153,11 @@ static taut_result check_def(taut_world* world, const taut_replay_def* def)
             world, TAUT_ERROR_INVALID, "taut_replay_def.blueprint_count is %d and blueprints %s",
             def->blueprint_count, def->blueprints != NULL ? "is given" : "is NULL");
     }
+    if (def->shape_count < 0 || (def->shape_count > 0 && def->shapes == NULL)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.shape_count is %d and shapes %s", def->shape_count,
+                               def->shapes != NULL ? "is given" : "is NULL");
+    }
     return TAUT_OK;
 }
 
@@ -210,7 +215,9 @@ taut_result taut_replay_open(taut_replay* replay, taut_world* world, const taut_
                             .size = info.good_bytes,
                             .at = TAUT_RECORD_HEAD,
                             .blueprints = def->blueprints,
-                            .blueprint_count = def->blueprint_count};
+                            .blueprint_count = def->blueprint_count,
+                            .shapes = def->shapes,
+                            .shape_count = def->shape_count};
     return TAUT_OK;
 }
 
@@ -271,6 +278,16 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
     def.gravity_scale = c->f[6];
     def.drag = c->f[7];
     def.precision = (taut_precision)c->i[2];
+    def.collision = (taut_collision_def){
+        .enabled = (c->i[3] & 1) != 0,
+        .edges = (c->i[3] & 2) != 0,
+        .faces = (c->i[3] & 4) != 0,
+        .contact_room = c->i[4],
+        .filter = {(uint32_t)c->i[5], (uint32_t)c->i[6]},
+        .thickness = c->f[8],
+        .surface = {c->f[9], c->f[10], c->f[11]},
+        .leave_speed = c->f[12],
+    };
     taut_body_id id = {0};
     taut_result result = taut_body_create(r->world, &def, &id);
     bool same = id.index1 == c->body.index1 && id.generation == c->body.generation;
@@ -353,8 +370,7 @@ static taut_result redo_teleport(taut_replay* r, const taut_call* c)
     taut_teleport to = taut_teleport_default();
     to.move = taut_call_vec3(c, 0);
     to.about = taut_call_vec3(c, 3);
-    to.turn_axis = taut_call_vec3(c, 6);
-    to.turn_w = c->f[9];
+    to.turn = taut_call_quat(c, 6);
     to.motion = (taut_teleport_motion)c->i[0];
     return taut_body_teleport(r->world, c->body, &to);
 }
@@ -406,6 +422,63 @@ static taut_result redo_attach_place(taut_replay* r, const taut_call* c)
 static taut_result redo_attach_length(taut_replay* r, const taut_call* c)
 {
     return taut_attachment_set_length(r->world, attachment_of(c), c->f[0]);
+}
+
+static taut_result redo_collider_create(taut_replay* r, const taut_call* c)
+{
+    taut_collider_def def = taut_collider_def_default();
+    def.shape = (taut_shape_kind)c->i[2];
+    int number = c->i[3];
+    bool baked = def.shape >= TAUT_SHAPE_HULL && def.shape < TAUT_SHAPE_KIND_COUNT;
+    if (baked && (number < 0 || number >= r->shape_count)) {
+        return taut_world_fail(r->world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.shapes has no [%d], which the recording made a "
+                               "collider of",
+                               number);
+    }
+    def.baked = baked ? r->shapes[number] : NULL;
+    def.filter = (taut_filter){(uint32_t)c->i[4], (uint32_t)c->i[5]};
+    def.radius = c->f[0];
+    def.half_height = c->f[1];
+    def.half_size = taut_call_vec3(c, 2);
+    def.position = taut_call_vec3(c, 5);
+    def.rotation = taut_call_quat(c, 8);
+    def.surface = (taut_surface){c->f[12], c->f[13], c->f[14]};
+    taut_collider_id id;
+    return taut_collider_create(r->world, &def, &id);
+}
+
+static taut_collider_id collider_of(const taut_call* c)
+{
+    return (taut_collider_id){(uint32_t)c->i[0], (uint32_t)c->i[1]};
+}
+
+static taut_result redo_collider_destroy(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_destroy(r->world, collider_of(c));
+}
+
+static taut_result redo_collider_move(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_move(r->world, collider_of(c), taut_call_vec3(c, 0), taut_call_quat(c, 3));
+}
+
+static taut_result redo_collider_teleport(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_teleport(r->world, collider_of(c), taut_call_vec3(c, 0),
+                                  taut_call_quat(c, 3));
+}
+
+static taut_result redo_collider_surface(taut_replay* r, const taut_call* c)
+{
+    taut_surface surface = {c->f[0], c->f[1], c->f[2]};
+    return taut_collider_set_surface(r->world, collider_of(c), surface);
+}
+
+static taut_result redo_collider_filter(taut_replay* r, const taut_call* c)
+{
+    taut_filter filter = {(uint32_t)c->i[2], (uint32_t)c->i[3]};
+    return taut_collider_set_filter(r->world, collider_of(c), filter);
 }
 
 static redo_fn* redo_of(int op)

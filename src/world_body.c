@@ -185,14 +185,19 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
     }
     int number = taut_record_blueprint(world, def->blueprint);
     if (number < 0) {
-        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
         return TAUT_OK;
     }
     taut_vec3 x = def->offset, v = def->velocity;
+    const taut_collision_def* k = &def->collision;
     taut_call call = {.op = TAUT_CALL_CREATE,
                       .body = body,
-                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision},
-                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag}};
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
+                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
+                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
+                            k->thickness, k->surface.friction, k->surface.static_friction,
+                            k->surface.restitution, k->leave_speed}};
     return taut_call_done(world, NULL, &call);
 }
 

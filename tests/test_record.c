@@ -71,6 +71,8 @@ static void do_everything(stage* s)
     more.velocity = (taut_vec3){0.0f, 0.0f, 0.5f};
     more.drag = 0.1f;
     more.precision = TAUT_PRECISION_FAST;
+    more.collision.thickness = 0.02f;
+    more.collision.edges = false;
     taut_body_id made = {0};
     (void)taut_body_create(w, &more, &made);
     taut_attachment_def tie = taut_attachment_def_default();
@@ -87,10 +89,27 @@ static void do_everything(stage* s)
     (void)taut_world_advance(w, 0.05, NULL);
     (void)taut_attachment_set_place(w, point, (taut_vec3){1.0f, 1.3f, 0.0f});
     (void)taut_attachment_set_length(w, knot, 0.3f);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.position = (taut_vec3){0.2f, -0.8f, 0.1f};
+    ball.radius = 0.3f;
+    ball.surface.restitution = 0.4f;
+    taut_collider_id collider = {0}, ground = {0};
+    (void)taut_collider_create(w, &ball, &collider);
+    ball.shape = TAUT_SHAPE_PLANE;
+    ball.position.y = -0.9f;
+    (void)taut_collider_create(w, &ball, &ground);
+    (void)taut_collider_move(w, collider, (taut_vec3){0.25f, -0.4f, 0.1f}, taut_quat_identity());
+    (void)taut_world_advance(w, 0.05, NULL);
+    (void)taut_collider_set_surface(w, collider, (taut_surface){0.1f, 0.2f, 0.0f});
+    (void)taut_collider_set_filter(w, ground, (taut_filter){1u, 6u});
+    (void)taut_collider_teleport(w, ground, (taut_vec3){0.0f, -0.7f, 0.0f},
+                                 (taut_quat){0.1f, 0.0f, 0.0f, 0.995f});
+    (void)step_frames(w, 3, DT, 5);
+    (void)taut_collider_destroy(w, ground);
     (void)taut_world_shift_origin(w, (taut_vec3){2.0f, 0.0f, -1.0f});
     taut_teleport to = taut_teleport_default();
     to.move = (taut_vec3){0.0f, 0.5f, 0.0f};
-    to.turn_axis = (taut_vec3){0.0f, 0.3f, 0.0f};
+    to.turn.y = 0.3f;
     (void)taut_body_teleport(w, s->rope, &to);
     (void)taut_world_step(w, DT, 6, NULL);
     (void)taut_detach(w, point);
@@ -176,7 +195,7 @@ TEST(everything_that_was_done_is_done_again)
     REQUIRE(bytes.data != NULL);
     taut_recording_info info;
     CHECK_EQ_INT(taut_recording_check(bytes.data, bytes.size, &info, NULL), TAUT_OK);
-    CHECK_EQ_INT(info.steps, 18);
+    CHECK_EQ_INT(info.steps, 24);
     CHECK(info.whole && info.good_bytes == bytes.size);
     for (int k = 0; k < 2; ++k) {
         stage s = open_stage(k == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_AUTO, NULL);
@@ -531,7 +550,7 @@ TEST(mistakes_with_recordings_are_told)
     body.blueprint = s.more;
     taut_body_id made;
     CHECK_EQ_INT(taut_body_create(s.world, &body, &made), TAUT_OK);  // unknown to the recording
-    CHECK_EQ_INT(taut_recording_get_state(s.world).loss, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+    CHECK_EQ_INT(taut_recording_get_state(s.world).loss, TAUT_RECORDING_UNKNOWN_PART);
     taut_step_report report;
     CHECK_EQ_INT(taut_world_step(s.world, DT, 2, &report), TAUT_OK);
     CHECK((report.trouble & TAUT_STEP_RECORDING_LOST) != 0);

@@ -36,7 +36,7 @@ LAYERS = [
      "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
      "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
      "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
-     "query_colliders"],
+     "query_colliders", "snapshot_parts"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle"],
 ]
