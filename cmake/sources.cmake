@@ -20,6 +20,7 @@ set(TAUT_SOURCES
     src/collide/collider.c
     src/collide/distance.c
     src/collide/distance_baked.c
+    src/collide/hull.c
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
@@ -57,6 +58,11 @@ set(TAUT_SOURCES
     src/trial.c
     src/budget.c
     src/memory_use.c
+    src/events.c
+    src/attachments.c
+    src/attachments_step.c
+    src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -182,6 +188,8 @@ set(TAUT_WASM_SOURCES
 set(TAUT_TEST_TOPICS
     hand
     harness
+    attach
+    soak
     base
     batch
     budget
@@ -198,6 +206,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth
@@ -214,6 +223,7 @@ set(TAUT_TEST_TOPICS
     read
     robust
     scenes
+    shapes
     schedule
     solver
     tangles

@@ -40,6 +40,7 @@ taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_repo
     double due = floor(clock + 1e-6);
     double taken = due < world->def.most_steps ? due : world->def.most_steps;
     world->taken_count = 0;
+    taut_events_clear(&world->events);
     for (int i = 0; i < (int)taken; ++i) {
         taut_step_report one;
         world->steps_to_come = (int)taken - 1 - i;

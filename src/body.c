@@ -34,7 +34,8 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
     taut_body sized = {.blueprint = blueprint,
                        .particle_count = blueprint->particle_count,
                        .gravity_scale = 1.0f,
-                       .fine = fine};
+                       .fine = fine,
+                       .crowd_index = -1};
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, &measure);
@@ -62,6 +63,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
     if (body != NULL) {
         taut_blueprint_release(body->blueprint);
         taut_free(allocator, body->contacts, body->contact_bytes);
+        taut_free(allocator, body->room, body->room_bytes);
         taut_free(allocator, body, body->bytes);
     }
 }
@@ -87,5 +89,6 @@ taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
     for (int i = 0; i < arity; ++i) {
         x[i] = body->x[particles[i]];
     }
-    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
+    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place],
+                                    set->ratio != NULL ? set->ratio[slot.place] : 1.0f);
 }

@@ -63,6 +63,13 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+
+    // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
+    // it works in during a step, a block of its own; NULL before the first such thing.
+    int couplings;
+    void* room;
+    size_t room_bytes;
+    int crowd_index;  // during a step: its number in the crowd, -1 for none
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

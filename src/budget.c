@@ -232,6 +232,7 @@ taut_result taut_world_step(taut_world* world, float dt, int substep_count,
         return TAUT_ERROR_INVALID;
     }
     world->taken_count = 0;
+    taut_events_clear(&world->events);
     return taut_budget_step(world, dt, substep_count, report);
 }
 

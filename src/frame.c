@@ -138,6 +138,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .clamped_count = s->clamped_count,
     };
     open_colliders(world);
+    taut_attachments_open(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
@@ -242,6 +243,8 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
         b->last_substeps = s->substep_count;
         if (!all_finite(b)) {
             go_back_and_freeze(b);
+            taut_events_add(&world->events,
+                            taut_event_of(TAUT_EVENT_FREEZE, taut_world_id(world, i)));
             report->trouble |= TAUT_STEP_NOT_FINITE;
             report->first_frozen =
                 report->frozen_count == 0 ? taut_world_id(world, i) : report->first_frozen;
@@ -249,5 +252,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
         }
     }
     close_colliders(world, s, report);
+    taut_attachments_close(world,
+                           bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     world->time += (double)s->dt;
 }

@@ -72,7 +72,7 @@ static taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
     return (taut_visit){.fresh = i == 0 && phase < plan->once_count,
-                        .kept = !last_visit || last_substep || r->damps};
+                        .kept = !last_visit || last_substep || r->damps || r->meets};
 }
 
 static void line_task(void* context, int i)
@@ -157,35 +157,73 @@ static bool opens_at_home(const taut_run* r)
            plan->cluster_part[0] >= 0 && plan->colours[0].kind != TAUT_CONSTRAINT_TETHER;
 }
 
-// Prediction and one sweep, or several: lambda = 0, then for each constraint
-// dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha).
-static void predict_and_project(taut_run* r)
+static bool goes_by_schedule(const taut_run* r)
 {
-    const taut_backend* stages = r->stages;
-    const taut_schedule* plan = &r->work->body->blueprint->schedule;
-    bool scheduled = stages->sweep_list == NULL;
-    bool at_home = scheduled && opens_at_home(r);
+    return r->stages->sweep_list == NULL;
+}
+
+static bool opens_with_prediction(const taut_run* r)
+{
+    return goes_by_schedule(r) && opens_at_home(r);
+}
+
+void taut_run_predict(taut_run* r)
+{
+    if (r->meets) {
+        taut_contacts_begin(&r->step, r->work);  // colliders move on
+    }
+    taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     section opening = {.run = r,
-                       .project = stages->project,
+                       .project = r->stages->project,
                        .finish = r->late && r->step.substep > 0,
-                       .open = at_home};
+                       .open = opens_with_prediction(r)};
     opening.visit = visit_of(r, 0, 0);
-    taut_run_each(r, plan->seating.part_count, predict_task, &opening);
-    for (int i = 0; i < r->iterations; ++i) {
-        if (scheduled) {
-            sweep(r, i == 0 && at_home ? 1 : 0, i);
-        } else {
-            stages->sweep_list(&r->step, r->work);
+    taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, predict_task, &opening);
+}
+
+void taut_run_project(taut_run* r, int i)
+{
+    if (goes_by_schedule(r)) {
+        sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
+    } else {
+        r->stages->sweep_list(&r->step, r->work);
+    }
+    if (goes_by_schedule(r) && !r->stages->forces) {
+        taut_stage_project_user(&r->step, r->work, i == 0);
+    }
+    if (r->direct && !r->together) {
+        taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
+    }
+}
+
+// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
+// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
+// contacts take the load to where it is carried.
+static void settle(taut_run* r)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    for (int round = 0; round < TAUT_SETTLING; ++round) {
+        for (int phase = 0; phase < plan->phase_count; ++phase) {
+            section c = {.run = r,
+                         .project = r->stages->project,
+                         .first_cluster = plan->phase_first[phase],
+                         .visit = {.fresh = false, .kept = true}};
+            if (plan->phase_tree[phase]) {
+                taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+            }
         }
-        if (scheduled && !stages->forces) {
-            taut_stage_project_user(&r->step, r->work, i == 0);
-        }
-        if (r->direct && !r->together) {
-            taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
-        }
-        if (r->meets && !r->together) {
-            taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
-        }
+        taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    }
+}
+
+void taut_run_meet(taut_run* r, int i)
+{
+    if (!r->meets) {
+        return;
+    }
+    taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
+        settle(r);
     }
 }
 
@@ -205,30 +243,38 @@ static void damp_velocities(const taut_run* r)
     }
 }
 
-// Of bodies side by side, or of one.
+void taut_run_correct(taut_run* r)
+{
+    if (!r->late) {
+        correct_velocities(r);  // v += (x - x predicted) / h;  drag
+        damp_velocities(r);     // dC/dt falls by the rate of each constraint
+    }
+    if (r->meets) {
+        taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
+    }
+}
+
+// Of bodies side by side, or of one: v += h a;  x += h v;  then constraints have their say: lambda
+// = 0, and for each of them dl = -(C + alpha lambda) / (sum w |grad C|^2 + alpha).
 static void substep(taut_run* runs, int count, float* shared)
 {
     for (int k = 0; k < count; ++k) {
-        if (runs[k].meets) {
-            taut_contacts_begin(&runs[k].step, runs[k].work);  // colliders move on
+        taut_run_predict(&runs[k]);
+        for (int i = 0; i < runs[k].iterations; ++i) {
+            taut_run_project(&runs[k], i);
+            if (count == 1) {
+                taut_run_meet(&runs[k], i);
+            }
         }
-        taut_stage_move_kinematics(&runs[k].step, runs[k].work);  // pins follow their targets
-        predict_and_project(&runs[k]);  // v += h a;  x += h v;  then constraints have their say
     }
     if (count > 1) {
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
-        if (runs[k].meets && runs[k].together) {
-            taut_contacts_solve(&runs[k].step, runs[k].work, 0, 1);
+        if (count > 1) {
+            taut_run_meet(&runs[k], 0);
         }
-        if (!runs[k].late) {
-            correct_velocities(&runs[k]);  // v += (x - x predicted) / h;  drag
-            damp_velocities(&runs[k]);     // dC/dt falls by the rate of each constraint
-        }
-        if (runs[k].meets) {
-            taut_contacts_bounce(&runs[k].step, runs[k].work);  // what met stays, or is thrown back
-        }
+        taut_run_correct(&runs[k]);
     }
 }
 
@@ -261,14 +307,14 @@ static bool asks_for_past(const taut_backend* stages, const taut_body* b)
     return stages->verlet || (damped && !b->fine);
 }
 
-static void open_run(taut_run* r, taut_body* b, taut_work* work, void* memory)
+void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
 {
     taut_work_open(work, b, asks_for_past(b->run, b), memory);
     r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
     r->meets = b->contacts != NULL && r->step.colliders->used > 0;
-    r->late = !r->damps && !r->meets;
+    r->late = !r->damps && !r->in_step && !r->meets;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
@@ -277,6 +323,9 @@ static void open_run(taut_run* r, taut_body* b, taut_work* work, void* memory)
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->meets) {
         taut_contacts_open(&r->step, work);
+    }
+    if (r->direct && !r->together && !r->in_step) {
+        taut_run_open_trees(r);
     }
 }
 
@@ -290,7 +339,7 @@ static void take_substeps(taut_run* runs, int count, float* shared)
     }
 }
 
-static void close_run(taut_run* r)
+void taut_run_close(taut_run* r)
 {
     if (r->late) {
         correct_velocities(r);
@@ -302,12 +351,9 @@ static void close_run(taut_run* r)
 void taut_step_body(taut_run* r, taut_body* b, void* memory)
 {
     taut_work work;
-    open_run(r, b, &work, memory);
-    if (r->direct) {
-        taut_run_open_trees(r);
-    }
+    taut_run_open(r, b, &work, memory);
     take_substeps(r, 1, NULL);
-    close_run(r);
+    taut_run_close(r);
 }
 
 bool taut_step_goes_along(const taut_step* step, const taut_body* b)
@@ -318,7 +364,7 @@ bool taut_step_goes_along(const taut_step* step, const taut_body* b)
 
 bool taut_step_side_by_side(const taut_body* a, const taut_body* b)
 {
-    return a->blueprint == b->blueprint && a->run == b->run;
+    return a->blueprint == b->blueprint && a->run == b->run && b->couplings == 0;
 }
 
 void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count, void* memory)
@@ -327,12 +373,12 @@ void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count
     taut_work works[TAUT_BATCH];
     for (int k = 0; k < count; ++k) {
         runs[k] = (taut_run){.step = *step, .together = true};
-        open_run(&runs[k], bodies[k], &works[k], taut_work_place(bodies[0], memory, k));
+        taut_run_open(&runs[k], bodies[k], &works[k], taut_work_place(bodies[0], memory, k));
     }
     float* shared = taut_work_place(bodies[0], memory, count);
     taut_runs_open_trees(runs, count, shared);
     take_substeps(runs, count, shared);
     for (int k = 0; k < count; ++k) {
-        close_run(&runs[k]);
+        taut_run_close(&runs[k]);
     }
 }

@@ -5,6 +5,9 @@
 
 #include "backend/backend.h"
 
+// Sweeps over the links of trees after the direct solve, where contacts press.
+#define TAUT_SETTLING 4
+
 // A body on its way through a step.
 typedef struct taut_run {
     taut_step step;  // a copy: bodies do not go in step with one another
@@ -16,10 +19,23 @@ typedef struct taut_run {
     bool direct;     // trees are solved, not swept
     bool together;   // with those of other bodies
     bool meets;      // colliders
+    bool in_step;    // with bodies that it acts on: goes from substep to substep with them
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
 } taut_run;
+
+// The parts of a step, for those that take bodies through it (here and crowd.c): the working copy
+// is made, then for each substep prediction, every sweep by its number and contacts after it, and
+// velocities; in the end the copy is stored.
+// @param r      its `step`, what runs in parallel, and how it goes with other bodies are set
+// @param memory taut_work_bytes() of the body
+void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory);
+void taut_run_predict(taut_run* r);
+void taut_run_project(taut_run* r, int i);
+void taut_run_meet(taut_run* r, int i);
+void taut_run_correct(taut_run* r);
+void taut_run_close(taut_run* r);
 
 // Takes a body through all substeps of a step.
 // @param r      its `step` and what runs in parallel are set
@@ -31,6 +47,13 @@ void taut_step_body(taut_run* r, taut_body* b, void* memory);
 // @param count  TAUT_FEWEST_ACROSS to TAUT_BATCH
 // @param memory taut_work_bytes_of_many() of them
 void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count, void* memory);
+
+// Bodies up to this many seats go through a step whole, each on one thread, where there are enough
+// of them to keep all threads busy. Larger ones go one after another, shared out by clusters.
+static inline bool taut_step_is_small(const taut_body* b)
+{
+    return b->blueprint->schedule.seating.seat_count <= 16384;
+}
 
 // Whether that is worth it, and whether two bodies may.
 bool taut_step_goes_along(const taut_step* step, const taut_body* b);

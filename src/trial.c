@@ -23,6 +23,8 @@ typedef struct kept_state {
     taut_chooser chooser;
     int taken_count;
     size_t collider_bytes;
+    int event_count, event_dropped;
+    taut_attachment* attachments;
 } kept_state;
 
 // What a search knows: the excess at the most substeps that were too few, and at the fewest that
@@ -34,28 +36,50 @@ typedef struct search {
     float few_excess, enough_excess;
 } search;
 
+static size_t attachment_bytes(const taut_world* world)
+{
+    return (size_t)world->attachments.count * sizeof *world->attachments.items;
+}
+
+static void forget(taut_world* world, kept_state* kept)
+{
+    taut_free(&world->allocator, kept->bytes, kept->size + 1);
+    taut_free(&world->allocator, kept->attachments, attachment_bytes(world) + 1);
+}
+
 static bool keep(taut_world* world, kept_state* kept)
 {
-    *kept = (kept_state){
-        .time = world->time, .chooser = world->chooser, .taken_count = world->taken_count};
+    *kept = (kept_state){.time = world->time,
+                         .chooser = world->chooser,
+                         .taken_count = world->taken_count,
+                         .event_count = world->events.count,
+                         .event_dropped = world->events.dropped};
     for (int i = 0; i < world->slot_count; ++i) {
         kept->size += world->slots[i].body != NULL ? world->slots[i].body->bytes : 0;
     }
     kept->collider_bytes = (size_t)world->colliders.count * sizeof *world->colliders.items;
     kept->size += kept->collider_bytes;
+    size_t attached = attachment_bytes(world);
     kept->bytes = taut_allocate(&world->allocator, kept->size + 1);
+    kept->attachments = taut_allocate(&world->allocator, attached + 1);
+    if (kept->bytes == NULL || kept->attachments == NULL) {
+        return false;
+    }
+    if (attached > 0) {
+        memcpy(kept->attachments, world->attachments.items, attached);
+    }
     size_t at = 0;
-    for (int i = 0; kept->bytes != NULL && i < world->slot_count; ++i) {
+    for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         if (b != NULL) {
             memcpy(kept->bytes + at, b, b->bytes);
             at += b->bytes;
         }
     }
-    if (kept->bytes != NULL && kept->collider_bytes > 0) {
+    if (kept->collider_bytes > 0) {
         memcpy(kept->bytes + at, world->colliders.items, kept->collider_bytes);
     }
-    return kept->bytes != NULL;
+    return true;
 }
 
 static void put_back(taut_world* world, const kept_state* kept)
@@ -72,9 +96,14 @@ static void put_back(taut_world* world, const kept_state* kept)
     if (kept->collider_bytes > 0) {
         memcpy(world->colliders.items, kept->bytes + at, kept->collider_bytes);
     }
+    if (attachment_bytes(world) > 0) {
+        memcpy(world->attachments.items, kept->attachments, attachment_bytes(world));
+    }
     world->time = kept->time;
     world->chooser = kept->chooser;
     world->taken_count = kept->taken_count;
+    world->events.count = kept->event_count;
+    world->events.dropped = kept->event_dropped;
 }
 
 // The largest excess within so many steps; infinite where something blew up.
@@ -183,6 +212,7 @@ taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
     }
     kept_state kept;
     if (!keep(world, &kept)) {
+        forget(world, &kept);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
                                "no memory for a copy of the bodies, %zu bytes", kept.size);
     }
@@ -197,7 +227,7 @@ taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
         n = is_done(&s) ? 0 : next_trial(&s);
     } while (n > 0 && trials < MOST_TRIALS);
     taut_float_env_restore(before);
-    taut_free(&world->allocator, kept.bytes, kept.size + 1);
+    forget(world, &kept);
     bool enough = s.enough > 0;
     *found = (taut_substeps_found){.substeps = enough ? s.enough : s.few,
                                    .enough = enough,

@@ -23,6 +23,7 @@ taut_world_def taut_world_def_default(void)
         .step_dt = 1.0f / 60.0f,
         .substeps = 20,
         .most_steps = 4,
+        .event_capacity = 256,
         .budget = taut_budget_default(),
         .thread_count = 1,
     };
@@ -59,6 +60,11 @@ static taut_result check_numbers(const taut_world_def* def, taut_error* error)
         return taut_error_set(error, TAUT_ERROR_INVALID,
                               "taut_world_def.most_steps is %d; it must lie in 1..1000",
                               def->most_steps);
+    }
+    if (def->event_capacity < 0 || def->event_capacity > 1000000) {
+        return taut_error_set(error, TAUT_ERROR_INVALID,
+                              "taut_world_def.event_capacity is %d; it must lie in 0..1000000",
+                              def->event_capacity);
     }
     if (def->thread_count < 0 || def->thread_count > TAUT_POOL_MOST_THREADS) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
@@ -147,6 +153,11 @@ static taut_result set_up_threads(taut_world* w, taut_error* error)
     return TAUT_OK;
 }
 
+static size_t event_bytes(const taut_world* w)
+{
+    return (size_t)w->events.capacity * sizeof *w->events.items;
+}
+
 taut_result taut_world_create(const taut_world_def* def, taut_world** world, taut_error* error)
 {
     taut_error_clear(error);
@@ -169,9 +180,12 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
     w->stages = taut_backend_find(w->backend);
     w->taken = taut_allocate(&memory, (size_t)def->most_steps * sizeof *w->taken);
-    result = w->taken != NULL
-                 ? set_up_threads(w, error)
-                 : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
+    w->events.step = -1;
+    w->events.capacity = def->event_capacity;
+    w->events.items = taut_allocate(&memory, event_bytes(w));
+    bool ok = w->taken != NULL && (w->events.items != NULL || event_bytes(w) == 0);
+    result = ok ? set_up_threads(w, error)
+                : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
     if (result != TAUT_OK) {
         taut_world_destroy(w);
         return result;
@@ -197,6 +211,10 @@ void taut_world_destroy(taut_world* world)
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
     taut_world_free_colliders(world);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
+    taut_attachments_free(world);
+    taut_knots_free(world);
+    taut_crowd_free(world);
+    taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
     taut_free(&memory, world, sizeof *world);
 }
@@ -329,6 +347,13 @@ taut_body_id taut_world_body(const taut_world* world, int i)
         }
     }
     return (taut_body_id){0};
+}
+
+taut_event_view taut_world_events(const taut_world* world)
+{
+    return world != NULL
+               ? (taut_event_view){world->events.items, world->events.count, world->events.dropped}
+               : (taut_event_view){0};
 }
 
 static uint64_t hash_vectors(uint64_t hash, const taut_float4* a, int count)

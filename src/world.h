@@ -5,11 +5,13 @@
 
 #pragma once
 
+#include "attachments.h"
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "body.h"
 #include "collide/collider.h"
+#include "events.h"
 #include "platform/pool.h"
 #include "taut/taut.h"
 
@@ -61,6 +63,11 @@ struct taut_world {
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
 
+    taut_events events;
+    taut_attachments attachments;
+    taut_knots knots;
+    struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
+
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;
@@ -89,6 +96,15 @@ bool taut_world_reserve(taut_world* world, const taut_body* body);
 
 // Counts a body that has come (1) or goes (-1).
 void taut_world_count_body(taut_world* world, const taut_body* body, int change);
+
+// Ties a body to others, so that from the next step on it goes from substep to substep with them,
+// and unties it again (crowd.c). False when memory is short; then nothing has changed.
+bool taut_world_couple(taut_world* world, taut_body* body);
+void taut_world_uncouple(taut_body* body);
+
+// What the crowd holds, and giving it back.
+size_t taut_crowd_bytes(const taut_world* world);
+void taut_crowd_free(taut_world* world);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);

@@ -4,18 +4,10 @@
 // A step of a world: opens it, shares its bodies out among threads, closes it. What happens to a
 // body is in step.c.
 
+#include "crowd.h"
 #include "frame.h"
 #include "platform/parallel.h"
 #include "step.h"
-
-// Bodies up to this many seats go through a step whole, each on one thread, where there are enough
-// of them to keep all threads busy. Larger ones go one after another, shared out by clusters.
-#define SMALL_SEATS 16384
-
-static bool is_small(const taut_body* b)
-{
-    return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
-}
 
 // Bodies up to this many seats go side by side: longer chains would not stay in the cache, and want
 // much to work in.
@@ -30,7 +22,7 @@ static bool may_gang(const taut_body* b)
 // Callbacks of the user run on the thread that steps the world.
 static bool goes_whole(const taut_body* b)
 {
-    return is_small(b) && b->blueprint->user_count == 0;
+    return taut_step_is_small(b) && b->blueprint->user_count == 0;
 }
 
 static bool reserve(taut_world* world, taut_room* room, size_t bytes)
@@ -126,17 +118,18 @@ static void whole_task(void* context, int thread)
          i = atomic_fetch_add(&c->next, c->batch)) {
         int end = i + c->batch < total ? i + c->batch : total;
         while (i < end) {
-            bool whole = goes_whole(c->step->bodies[i]);
+            const taut_body* b = c->step->bodies[i];
+            bool whole = goes_whole(b) && !taut_crowd_has(b);
             i += whole ? step_some(&run, i, end, &c->world->rooms[thread]) : 1;
         }
     }
 }
 
-static void step_bodies(const taut_world* world, const taut_step* s)
+static void step_bodies(taut_world* world, const taut_step* s)
 {
     int whole = 0;
     for (int i = 0; i < s->body_count; ++i) {
-        whole += goes_whole(s->bodies[i]);
+        whole += goes_whole(s->bodies[i]) && !taut_crowd_has(s->bodies[i]);
     }
     bool apart = world->parallel_for != NULL && whole >= world->thread_count;
     if (apart) {
@@ -148,9 +141,10 @@ static void step_bodies(const taut_world* world, const taut_step* s)
     taut_run run = {
         .step = *s, .parallel_for = world->parallel_for, .parallel_host = world->parallel_host};
     for (int i = 0; i < s->body_count;) {
-        bool done = apart && goes_whole(s->bodies[i]);
+        bool done = taut_crowd_has(s->bodies[i]) || (apart && goes_whole(s->bodies[i]));
         i += done ? 1 : step_some(&run, i, s->body_count, &world->rooms[0]);
     }
+    taut_crowd_step(world, s);
 }
 
 static taut_result check_step(taut_world* world, float dt, int substep_count)
@@ -176,9 +170,11 @@ taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
     taut_float_env before = taut_float_env_pin();
     atomic_size_t clamped = 0;
     taut_step s = {.clamped_count = &clamped};
+    world->events.step = world->taken_count;
     taut_frame_open(world, dt, substep_count, &s);
     step_bodies(world, &s);
     taut_frame_close(world, &s, report);
+    world->events.step = -1;
     taut_float_env_restore(before);
     return TAUT_OK;
 }

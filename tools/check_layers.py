@@ -27,12 +27,12 @@ LAYERS = [
     ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
-    ["body"],
+    ["body", "events"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use"],
-    ["frame", "step", "step_trees", "world_step", "advance"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -15,10 +15,12 @@
 
 #pragma once
 
+#include "taut/taut_attach.h"
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
 #include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
+#include "taut/taut_event.h"
 #include "taut/taut_make.h"
 
 /// How data is walked. All of them give the same bits.
@@ -161,6 +163,10 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    /// Events that taut_world_events() has room for, 0 to 1,000,000; default 256. More are counted
+    /// and dropped.
+    int event_capacity;
+
     taut_field_fn* field;  ///< accelerations beside gravity; default none
     void* field_context;
 
@@ -264,6 +270,10 @@ TAUT_API taut_result taut_world_advance(taut_world* world, double elapsed,
 /// Substeps of each step of the last call of step or advance, whoever chose them. Valid until the
 /// next of these calls.
 TAUT_API taut_int_view taut_world_substeps_taken(const taut_world* world);
+
+/// What happened in the last call of step or advance, and since: in the order of steps, then of
+/// bodies. Valid until the next of these calls.
+TAUT_API taut_event_view taut_world_events(const taut_world* world);
 
 /// Hands out choices made before, one per step, in place of the budget: a run whose choices were
 /// noted (taut_world_substeps_taken()) repeats bit for bit, on any machine. Works in worlds without

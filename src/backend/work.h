@@ -75,3 +75,32 @@ static inline void taut_rows_set(taut_rows a, int i, taut_vec3 v)
     a.y[i] = v.y;
     a.z[i] = v.z;
 }
+
+// Where a particle is in the midst of a sweep; the way from one to another, of any two bodies, kept
+// as exact as FINE bodies keep it; and moving one on.
+static inline taut_vec3 taut_work_at(const taut_work* w, int seat)
+{
+    taut_vec3 x = taut_rows_get(w->x, seat);
+    return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;
+}
+
+static inline taut_vec3 taut_work_way(const taut_work* a, int from, const taut_work* b, int to)
+{
+    taut_vec3 none = {0.0f, 0.0f, 0.0f};
+    taut_vec3 x = taut_vec3_sub(taut_rows_get(b->x, to), taut_rows_get(a->x, from));
+    taut_vec3 moved_a = a->body->fine ? taut_rows_get(a->d, from) : none;
+    taut_vec3 moved_b = b->body->fine ? taut_rows_get(b->d, to) : none;
+    return taut_vec3_add(x, taut_vec3_sub(moved_b, moved_a));
+}
+
+// What a sweep has changed so far: of FINE bodies the corrections alone, else the position.
+static inline taut_vec3 taut_work_corrections(const taut_work* w, int seat)
+{
+    return taut_rows_get(w->body->fine ? w->d : w->x, seat);
+}
+
+static inline void taut_work_push(const taut_work* w, int seat, taut_vec3 d)
+{
+    taut_rows to = w->body->fine ? w->d : w->x;
+    taut_rows_set(to, seat, taut_vec3_add(taut_rows_get(to, seat), d));
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// Attachments: a particle held by a place, by a particle of this or another body, or by a point of
+/// a body's surface. Made and undone while the world runs, read in newtons, given a limit at which
+/// they let go: a rope tied to a crate, a grapple where it struck, a weight hung on.
+///
+/// Particles held in one place are one particle in the eyes of each of their bodies, with the mass
+/// of all: a light rope carries a heavy load as if both had been made in one builder. Strings, soft
+/// attachments and points of a surface are solved after the bodies that they join, once per sweep.
+/// XPBD and VERLET worlds alone.
+
+#pragma once
+
+#include "taut/taut_base.h"
+
+struct taut_world;
+
+/// Names one attachment of one world. Zero is none. Copy freely; the fields are private.
+typedef struct taut_attachment_id {
+    uint32_t index1;
+    uint32_t generation;
+} taut_attachment_id;
+
+/// What holds the particle.
+typedef enum taut_attach_target {
+    TAUT_ATTACH_POINT = 0,  ///< a place, moved by taut_attachment_set_place()
+    TAUT_ATTACH_PARTICLE,   ///< a particle of another body, or of the same
+    TAUT_ATTACH_SURFACE,    ///< a point of a triangle of a body
+    TAUT_ATTACH_COUNT
+} taut_attach_target;
+
+/// Start from taut_attachment_def_default().
+typedef struct taut_attachment_def {
+    uint32_t stamp;
+    taut_body_id body;  ///< whose particle is held; required
+    int particle;       ///< default 0
+    taut_attach_target target;
+    taut_vec3 place;     ///< POINT: where, metres
+    taut_body_id other;  ///< PARTICLE, SURFACE: the body that holds
+    int other_particle;  ///< PARTICLE: which of its particles
+    int triangle;        ///< SURFACE: which of its triangles, and
+    float weights[3];    ///< where in it: barycentric, each >= 0, sum 1; default its middle
+    /// Metres that the two may be apart, as if by a string without mass, >= 0; default 0: held in
+    /// one place.
+    float length;
+    float compliance;  ///< m/N, >= 0; default 0
+    /// How fast the two are drawn together where they are further apart, m/s, > 0; default 5.
+    float draw_speed;
+    /// Newtons, > 0, that tear it: the mean force of a step above this ends it after that step,
+    /// with TAUT_EVENT_DETACH. Default INFINITY.
+    float strength;
+} taut_attachment_def;
+
+TAUT_API taut_attachment_def taut_attachment_def_default(void);
+
+/// Attaches. The bodies go through steps together from now on, which changes nothing else about
+/// them. Particles may be pinned; two pinned ones are left as they are.
+/// @param id receives the attachment's id; may be NULL
+TAUT_API taut_result taut_attach(struct taut_world* world, const taut_attachment_def* def,
+                                 taut_attachment_id* id);
+
+/// Lets go; velocities stay as they are. Attachments end by themselves with either body.
+TAUT_API taut_result taut_detach(struct taut_world* world, taut_attachment_id id);
+
+/// False for one that never was, was detached or gave way.
+TAUT_API bool taut_attachment_valid(const struct taut_world* world, taut_attachment_id id);
+
+/// Moves the place of a POINT evenly over the next step.
+TAUT_API taut_result taut_attachment_set_place(struct taut_world* world, taut_attachment_id id,
+                                               taut_vec3 place);
+
+/// Pays out or takes in: changes the length at most as fast as `draw_speed` when it gets shorter.
+TAUT_API taut_result taut_attachment_set_length(struct taut_world* world, taut_attachment_id id,
+                                                float length);
+
+/// How an attachment is doing.
+typedef struct taut_attachment_state {
+    taut_vec3 force;   ///< on the held particle, newtons: mean over the last step
+    taut_vec3 held;    ///< where the particle is
+    taut_vec3 holder;  ///< and what holds it
+} taut_attachment_state;
+
+TAUT_API taut_result taut_attachment_get_state(struct taut_world* world, taut_attachment_id id,
+                                               taut_attachment_state* state);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// What happened in a step: read after it, in an order that is the same on every machine.
+
+#pragma once
+
+#include "taut/taut_base.h"
+
+/// What an event tells. Fields that a kind does not name are 0 (ids) or -1 (numbers).
+typedef enum taut_event_kind {
+    TAUT_EVENT_NONE = 0,
+    TAUT_EVENT_BREAK,   ///< a constraint reached its limit: body, constraint, place, force
+    TAUT_EVENT_SPLIT,   ///< a surface opened: body, particle, other_particle (the new one), place
+    TAUT_EVENT_CUT,     ///< a blade parted a constraint: body, constraint, place, force
+    TAUT_EVENT_DETACH,  ///< an attachment gave way: body, particle, attachment, place, force
+    TAUT_EVENT_TOUCH,   ///< a body came to touch a collider: body, particle, collider, place, force
+    TAUT_EVENT_LEAVE,   ///< and touches it no more: body, collider
+    TAUT_EVENT_SLEEP,   ///< a body fell asleep: body
+    TAUT_EVENT_WAKE,    ///< and woke up: body
+    TAUT_EVENT_FREEZE,  ///< a body was no longer finite and was frozen: body
+    TAUT_EVENT_KIND_COUNT
+} taut_event_kind;
+
+/// "none", "break", "split", ...; NULL for anything else.
+TAUT_API const char* taut_event_name(taut_event_kind kind);
+
+typedef struct taut_event {
+    taut_event_kind kind;
+    int step;  ///< of this call of step or advance, from 0; -1 for what a call between them did
+    taut_body_id body;
+    int constraint;       ///< as numbered by the builder
+    int particle;         ///< of the body
+    int other_particle;   ///< likewise
+    uint32_t collider;    ///< taut_collider_id.index1
+    uint32_t attachment;  ///< taut_attachment_id.index1
+    taut_vec3 place;      ///< where, metres
+    float force;          ///< with what force, in newtons or the unit of the constraint
+} taut_event;
+
+/// Borrowed events.
+typedef struct taut_event_view {
+    const taut_event* data;
+    int count;
+    int dropped;  ///< events that found no room: see taut_world_def.event_capacity
+} taut_event_view;

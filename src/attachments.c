@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "attachments.h"
+
+#include <math.h>
+
+#include "world.h"
+
+taut_attachment_def taut_attachment_def_default(void)
+{
+    return (taut_attachment_def){.stamp = TAUT_STAMP(taut_attachment_def),
+                                 .weights = {1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f},
+                                 .draw_speed = 5.0f,
+                                 .strength = INFINITY};
+}
+
+// Making and ending -------------------------------------------------------------------------------
+
+static taut_result check_numbers(taut_world* world, const taut_attachment_def* def)
+{
+    if (!(def->length >= 0.0f && def->length <= 1e9f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.length is %g; it must lie in 0..1e9 m",
+                               (double)def->length);
+    }
+    if (!(def->compliance >= 0.0f && def->compliance <= 1e9f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.compliance is %g; it must lie in 0..1e9 m/N",
+                               (double)def->compliance);
+    }
+    if (!(def->draw_speed > 0.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.draw_speed is %g; it must be > 0",
+                               (double)def->draw_speed);
+    }
+    if (!(def->strength > 0.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.strength is %g; it must be > 0",
+                               (double)def->strength);
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_weights(taut_world* world, const float w[3])
+{
+    float sum = w[0] + w[1] + w[2];
+    if (!(w[0] >= 0.0f && w[1] >= 0.0f && w[2] >= 0.0f && fabsf(sum - 1.0f) <= 1e-3f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.weights are %g, %g, %g; they must be >= 0 and "
+                               "add up to 1",
+                               (double)w[0], (double)w[1], (double)w[2]);
+    }
+    return TAUT_OK;
+}
+
+static taut_result find_surface(taut_world* world, taut_attachment* a)
+{
+    const taut_blueprint* blueprint = a->other->blueprint;
+    int t = a->def.triangle;
+    if (t < 0 || t >= blueprint->triangle_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.triangle is %d; the body has %d triangles", t,
+                               blueprint->triangle_count);
+    }
+    a->count = 3;
+    for (int k = 0; k < 3; ++k) {
+        a->particles[k] = blueprint->triangles[3 * t + k];
+        a->weights[k] = a->def.weights[k];
+    }
+    return check_weights(world, a->def.weights);
+}
+
+// Fills in what holds the particle.
+static taut_result find_holder(taut_world* world, taut_attachment* a)
+{
+    const taut_attachment_def* def = &a->def;
+    if (def->target == TAUT_ATTACH_POINT) {
+        a->from = a->place = def->place;
+        return taut_world_check_place(world, "taut_attachment_def.place", def->place);
+    }
+    bool particle = def->target == TAUT_ATTACH_PARTICLE;
+    a->other = particle ? taut_world_find_particle(world, def->other, def->other_particle)
+                        : taut_world_find(world, def->other);
+    if (a->other == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    a->count = 1;
+    a->particles[0] = def->other_particle;
+    a->weights[0] = 1.0f;
+    if (!particle && find_surface(world, a) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    for (int k = 0; k < a->count; ++k) {
+        if (a->other == a->body && a->particles[k] == def->particle) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "particle %d cannot be attached to itself", def->particle);
+        }
+    }
+    return TAUT_OK;
+}
+
+static taut_result check(taut_world* world, const taut_attachment_def* def, taut_attachment* a)
+{
+    if (def == NULL || def->stamp != TAUT_STAMP(taut_attachment_def)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.stamp is wrong: start from "
+                               "taut_attachment_def_default()");
+    }
+    taut_solver_kind kind = world->def.solver.kind;
+    if (kind != TAUT_SOLVER_XPBD && kind != TAUT_SOLVER_VERLET) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "a %s world knows no attachments",
+                               taut_solver_name(kind));
+    }
+    if ((int)def->target < 0 || def->target >= TAUT_ATTACH_COUNT) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_attachment_def.target is %d; it is no taut_attach_target",
+                               (int)def->target);
+    }
+    *a = (taut_attachment){.live = true, .def = *def};
+    a->body = taut_world_find_particle(world, def->body, def->particle);
+    if (a->body == NULL || check_numbers(world, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    return find_holder(world, a);
+}
+
+taut_vec3 taut_attachment_held_at(const taut_attachment* a)
+{
+    return taut_vec3_of(a->body->x[a->def.particle]);
+}
+
+static taut_vec3 holder_at(const taut_attachment* a)
+{
+    taut_vec3 at = a->count > 0 ? (taut_vec3){0.0f, 0.0f, 0.0f} : a->place;
+    for (int k = 0; k < a->count; ++k) {
+        taut_vec3 x = taut_vec3_of(a->other->x[a->particles[k]]);
+        at = taut_vec3_add(at, taut_vec3_scale(x, a->weights[k]));
+    }
+    return at;
+}
+
+static float distance_now(const taut_attachment* a)
+{
+    taut_vec3 d = taut_vec3_sub(holder_at(a), taut_attachment_held_at(a));
+    return sqrtf(taut_vec3_dot(d, d));
+}
+
+// A free slot, -1 when memory is short.
+static int take_slot(taut_world* world)
+{
+    taut_attachments* all = &world->attachments;
+    for (int i = 0; i < all->count; ++i) {
+        if (!all->items[i].live) {
+            return i;
+        }
+    }
+    void* items = all->items;
+    bool ok =
+        taut_grow(&world->allocator, &items, &all->capacity, all->count + 1, sizeof *all->items);
+    all->items = items;
+    if (!ok) {
+        return -1;
+    }
+    all->items[all->count] = (taut_attachment){.generation = 1};
+    return all->count++;
+}
+
+static bool couple_both(taut_world* world, const taut_attachment* a)
+{
+    if (!taut_world_couple(world, a->body)) {
+        return false;
+    }
+    if (a->other != NULL && !taut_world_couple(world, a->other)) {
+        taut_world_uncouple(a->body);
+        return false;
+    }
+    return true;
+}
+
+taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_attachment_id* id)
+{
+    taut_attachment made;
+    if (world == NULL || check(world, def, &made) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    int slot = take_slot(world);
+    bool room = slot >= 0 && taut_knots_reserve(world, world->attachments.count);
+    if (!room || !couple_both(world, &made)) {
+        return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
+    }
+    float apart = distance_now(&made);
+    made.reach = apart > def->length ? apart : def->length;
+    made.generation = world->attachments.items[slot].generation;
+    world->attachments.items[slot] = made;
+    if (id != NULL) {
+        *id = (taut_attachment_id){(uint32_t)slot + 1, made.generation};
+    }
+    return TAUT_OK;
+}
+
+void taut_attachment_end(taut_attachment* a)
+{
+    a->live = false;
+    a->generation += a->generation == UINT32_MAX ? 2 : 1;  // never 0
+    taut_world_uncouple(a->body);
+    if (a->other != NULL) {
+        taut_world_uncouple(a->other);
+    }
+}
+
+static taut_attachment* peek(const taut_world* world, taut_attachment_id id)
+{
+    if (world == NULL || id.index1 == 0 || id.index1 > (uint32_t)world->attachments.count) {
+        return NULL;
+    }
+    taut_attachment* a = &world->attachments.items[id.index1 - 1];
+    return a->live && a->generation == id.generation ? a : NULL;
+}
+
+static taut_attachment* find(taut_world* world, taut_attachment_id id)
+{
+    taut_attachment* a = peek(world, id);
+    if (a == NULL && world != NULL) {
+        (void)taut_world_fail(world, TAUT_ERROR_INVALID,
+                              "attachment {%u, %u} is not in this world (null, ended or foreign)",
+                              (unsigned)id.index1, (unsigned)id.generation);
+    }
+    return a;
+}
+
+taut_result taut_detach(taut_world* world, taut_attachment_id id)
+{
+    taut_attachment* a = find(world, id);
+    if (a == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_attachment_end(a);
+    return TAUT_OK;
+}
+
+void taut_attachments_drop_body(taut_world* world, const taut_body* body)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        taut_attachment* a = &world->attachments.items[i];
+        if (a->live && (a->body == body || a->other == body)) {
+            taut_attachment_end(a);
+        }
+    }
+}
+
+void taut_attachments_shift(taut_world* world, taut_vec3 offset)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        taut_attachment* a = &world->attachments.items[i];
+        a->from = taut_vec3_sub(a->from, offset);
+        a->place = taut_vec3_sub(a->place, offset);
+    }
+}
+
+void taut_attachments_free(taut_world* world)
+{
+    taut_attachments* all = &world->attachments;
+    taut_free(&world->allocator, all->items, (size_t)all->capacity * sizeof *all->items);
+}
+
+// Settings and facts ------------------------------------------------------------------------------
+
+bool taut_attachment_valid(const taut_world* world, taut_attachment_id id)
+{
+    return peek(world, id) != NULL;
+}
+
+taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id, taut_vec3 place)
+{
+    taut_attachment* a = find(world, id);
+    if (a == NULL || taut_world_check_place(world, "place", place) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (a->def.target != TAUT_ATTACH_POINT) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "attachment {%u, %u} is held by a body, not by a place",
+                               (unsigned)id.index1, (unsigned)id.generation);
+    }
+    a->place = place;
+    return TAUT_OK;
+}
+
+taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id, float length)
+{
+    taut_attachment* a = find(world, id);
+    if (a == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!(length >= 0.0f && length <= 1e9f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "length is %g; it must lie in 0..1e9 m",
+                               (double)length);
+    }
+    a->def.length = length;
+    a->reach = a->reach > length ? a->reach : length;
+    return TAUT_OK;
+}
+
+taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
+                                      taut_attachment_state* state)
+{
+    const taut_attachment* a = find(world, id);
+    if (a == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (state == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "state is NULL: nowhere to put it");
+    }
+    *state = (taut_attachment_state){
+        .force = a->force, .held = taut_attachment_held_at(a), .holder = holder_at(a)};
+    return TAUT_OK;
+}
+
+// Room for knots ----------------------------------------------------------------------------------
+
+bool taut_knots_reserve(taut_world* world, int count)
+{
+    taut_knots* k = &world->knots;
+    if (count <= k->capacity) {
+        return true;
+    }
+    int capacity = count > 2 * k->capacity ? count : 2 * k->capacity;
+    size_t n = (size_t)capacity;
+    taut_knot_member* members = taut_allocate(&world->allocator, 2 * n * sizeof *members);
+    taut_knot* knots = taut_allocate(&world->allocator, 2 * n * sizeof *knots);
+    if (members == NULL || knots == NULL) {
+        taut_free(&world->allocator, members, 2 * n * sizeof *members);
+        taut_free(&world->allocator, knots, 2 * n * sizeof *knots);
+        return false;
+    }
+    taut_knots_free(world);
+    *k = (taut_knots){.members = members, .knots = knots, .capacity = capacity};
+    return true;
+}
+
+void taut_knots_free(taut_world* world)
+{
+    taut_knots* k = &world->knots;
+    size_t n = (size_t)k->capacity;
+    taut_free(&world->allocator, k->members, 2 * n * sizeof *k->members);
+    taut_free(&world->allocator, k->knots, 2 * n * sizeof *k->knots);
+}
+
+size_t taut_knots_bytes(const taut_world* world)
+{
+    const taut_knots* k = &world->knots;
+    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What joins particles of bodies while the world runs. Solved one after another in the order of
+// their slots, after each sweep of the crowd.
+
+#pragma once
+
+#include "body.h"
+#include "taut/taut_attach.h"
+
+#define TAUT_ATTACH_MOST 3
+
+typedef struct taut_attachment {
+    uint32_t generation;
+    bool live;
+    taut_attachment_def def;
+    taut_body* body;   // whose particle is held
+    taut_body* other;  // what holds it; NULL for a place
+    int32_t particles[TAUT_ATTACH_MOST];
+    float weights[TAUT_ATTACH_MOST];
+    int count;  // particles that hold
+
+    taut_vec3 from, place;  // a place: where it was when the step began, and where it goes
+    float reach;            // metres apart allowed by now: comes down to the length
+    float lambda;           // of this substep
+    taut_vec3 sum;          // of what held the particle, over the step: -lambda n
+    taut_vec3 force;        // mean of the last step, newtons
+
+    // During a step: whether it is one of a knot (knots.h), and which members its ends are.
+    bool tied;
+    int32_t held_member, holder_member;
+} taut_attachment;
+
+typedef struct taut_attachments {
+    taut_attachment* items;
+    int count, capacity;
+} taut_attachments;
+
+// A particle in a knot.
+typedef struct taut_knot_member {
+    int32_t run;  // of the crowd
+    int32_t seat;
+    int32_t knot;
+    int32_t ties;    // attachments that end here
+    float mass;      // of its own; 0 when kinematic
+    taut_vec3 way;   // of this substep: moved by whatever
+    taut_vec3 own;   // of those: by its own body, and by what acts on it from outside the knot
+    taut_vec3 mark;  // where it was when last looked at
+    taut_vec3 sum;   // of what the knot did to it in this step: mass times way
+} taut_knot_member;
+
+typedef struct taut_knot {
+    float mass;      // of all
+    int32_t leader;  // the member that was moved last, or that all follow
+    int32_t place;   // number of the attachment whose place all follow, -1
+    bool kinematic;
+} taut_knot;
+
+typedef struct taut_knots {
+    taut_knot_member* members;  // room for two for each attachment
+    taut_knot* knots;
+    int member_count, knot_count;
+    int capacity;  // attachments there is room for
+} taut_knots;
+
+struct taut_crowd;
+
+// Before a step, and after it: forces are read, and what was torn ends.
+// @param force_scale 1 / (h^2 substeps)
+void taut_attachments_open(struct taut_world* world);
+void taut_attachments_close(struct taut_world* world, float force_scale);
+
+// One pass over all of them, in sweep i of a substep.
+void taut_attachments_project(const struct taut_crowd* crowd, int substep, int i);
+
+// With a body its attachments end.
+void taut_attachments_drop_body(struct taut_world* world, const taut_body* body);
+void taut_attachments_free(struct taut_world* world);
+
+// Where the place of one is within a step.
+struct taut_step;
+taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,
+                                       int substep);
+
+// Lets go. Where the held particle is.
+void taut_attachment_end(taut_attachment* attachment);
+taut_vec3 taut_attachment_held_at(const taut_attachment* attachment);
+
+// With the origin (taut_world_shift_origin()).
+void taut_attachments_shift(struct taut_world* world, taut_vec3 offset);
+
+// Room for so many attachments; false when memory is short.
+bool taut_knots_reserve(struct taut_world* world, int count);
+void taut_knots_free(struct taut_world* world);
+size_t taut_knots_bytes(const struct taut_world* world);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Attachments during a step of the crowd.
+
+#include "crowd.h"
+
+#include <math.h>
+
+#include "constraint/list.h"
+
+// A particle as the crowd sees it; one of a body that takes no part in the step stands still.
+typedef struct end_point {
+    const taut_work* work;  // NULL where it stands still
+    int seat;
+    taut_vec3 at;
+    float w;
+} end_point;
+
+static end_point point_of(const taut_crowd* crowd, const taut_body* body, int particle)
+{
+    if (body->crowd_index < 0) {
+        return (end_point){.at = taut_vec3_of(body->x[particle])};
+    }
+    const taut_work* work = &crowd->works[body->crowd_index];
+    int seat = body->blueprint->schedule.seating.seat_of[particle];
+    return (end_point){work, seat, taut_work_at(work, seat), work->w[seat]};
+}
+
+// Moves a free particle, and notes what presses on a held one.
+static void push(const end_point* p, taut_vec3 impulse)
+{
+    if (p->work != NULL && p->w > 0.0f) {
+        taut_work_push(p->work, p->seat, taut_vec3_scale(impulse, p->w));
+    } else if (p->work != NULL) {
+        taut_rows lo = p->work->lo;
+        taut_rows_set(lo, p->seat, taut_vec3_add(taut_rows_get(lo, p->seat), impulse));
+    }
+}
+
+taut_vec3 taut_attachment_place_within(const taut_attachment* a, const taut_step* s, int substep)
+{
+    float t = (float)(substep + 1) / (float)s->substep_count;
+    taut_vec3 way = taut_vec3_sub(a->place, a->from);
+    bool there = substep + 1 == s->substep_count;
+    return there ? a->place : taut_vec3_add(a->from, taut_vec3_scale(way, t));
+}
+
+// C = |d| - reach, from the held particle to its holder: the same update as every constraint.
+static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bool fresh)
+{
+    const taut_step* s = &crowd->runs[0].step;
+    end_point held = point_of(crowd, a->body, a->def.particle);
+    end_point holders[TAUT_ATTACH_MOST];
+    taut_vec3 at = {0.0f, 0.0f, 0.0f};
+    float weight = held.w;
+    for (int k = 0; k < a->count; ++k) {
+        holders[k] = point_of(crowd, a->other, a->particles[k]);
+        at = taut_vec3_add(at, taut_vec3_scale(holders[k].at, a->weights[k]));
+        weight += a->weights[k] * a->weights[k] * holders[k].w;
+    }
+    at = a->count > 0 ? at : taut_attachment_place_within(a, s, substep);
+    taut_vec3 d = taut_vec3_sub(at, held.at);
+    float length = sqrtf(taut_vec3_dot(d, d));
+    taut_constraint_lanes c = {
+        .c = length - a->reach, .weight = weight, .live = -(int)(length > 0.0f)};
+    taut_response r = {.alpha = a->def.compliance * s->alpha_scale,
+                       .lambda = fresh ? 0.0f : a->lambda,
+                       .lambda_min = -INFINITY,
+                       .soft = true,
+                       .bounded = true};
+    float dl = taut_delta_lambda(&c, &r);
+    a->lambda = r.lambda + dl;
+    taut_vec3 pull = taut_vec3_scale(d, length > 0.0f ? -dl / length : 0.0f);
+    a->sum = taut_vec3_add(a->sum, pull);
+    push(&held, pull);
+    for (int k = 0; k < a->count; ++k) {
+        push(&holders[k], taut_vec3_scale(pull, -a->weights[k]));
+    }
+}
+
+static void draw_in(taut_attachment* a, float h)
+{
+    float reach = a->reach - a->def.draw_speed * h;
+    a->reach = reach > a->def.length ? reach : a->def.length;
+}
+
+static bool takes_part(const taut_attachment* a)
+{
+    return a->live &&
+           (a->body->crowd_index >= 0 || (a->other != NULL && a->other->crowd_index >= 0));
+}
+
+void taut_attachments_project(const taut_crowd* crowd, int substep, int i)
+{
+    taut_attachments* all = &crowd->world->attachments;
+    for (int k = 0; k < all->count; ++k) {
+        taut_attachment* a = &all->items[k];
+        if (!takes_part(a)) {
+            continue;
+        }
+        if (i == 0) {
+            draw_in(a, crowd->runs[0].step.h);
+        }
+        if (!a->tied) {
+            project(crowd, a, substep, i == 0);
+        }
+    }
+}
+
+void taut_attachments_open(taut_world* world)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        world->attachments.items[i].sum = (taut_vec3){0.0f, 0.0f, 0.0f};
+    }
+}
+
+static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, float force)
+{
+    taut_event e = taut_event_of(TAUT_EVENT_DETACH, a->def.body);
+    e.particle = a->def.particle;
+    e.attachment = index1;
+    e.place = taut_attachment_held_at(a);
+    e.force = force;
+    taut_events_add(&world->events, e);
+    taut_attachment_end(a);
+}
+
+void taut_attachments_close(taut_world* world, float force_scale)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        taut_attachment* a = &world->attachments.items[i];
+        if (!a->live) {
+            continue;
+        }
+        a->from = a->place;
+        a->force = taut_vec3_scale(a->sum, force_scale);
+        float force = sqrtf(taut_vec3_dot(a->force, a->force));
+        if (force > a->def.strength) {
+            give_way(world, a, (uint32_t)i + 1, force);
+        }
+    }
+}

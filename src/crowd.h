@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies that act on one another: joined by attachments, or so that their particles may touch. They
+// go through a step side by side, from substep to substep, each with a working copy in memory of
+// its own, and what acts between them has its say after each sweep. Everything about a body alone
+// happens as it would if it went alone (step.c).
+
+#pragma once
+
+#include "step.h"
+#include "world.h"
+
+typedef struct taut_crowd {
+    taut_run* runs;  // by number in the crowd; a body knows its own
+    taut_work* works;
+    int capacity;
+    int count;     // in the step under way
+    bool abreast;  // each body on one thread, all at once
+    taut_world* world;
+} taut_crowd;
+
+// Whether a body goes in the crowd.
+static inline bool taut_crowd_has(const taut_body* b)
+{
+    return b->couplings > 0;
+}
+
+// Takes those of the step's bodies that go in the crowd through it.
+void taut_crowd_step(taut_world* world, const taut_step* s);
