@@ -20,6 +20,7 @@ set(TAUT_SOURCES
     src/collide/collider.c
     src/collide/distance.c
     src/collide/distance_baked.c
+    src/collide/hull.c
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
@@ -287,6 +288,7 @@ set(TAUT_TEST_TOPICS
     record
     record_scenes
     scenes
+    shapes
     schedule
     skin
     soft

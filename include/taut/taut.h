@@ -27,12 +27,12 @@
 #include "taut/taut_query.h"
 #include "taut/taut_record.h"
 #include "taut/taut_rest.h"
+#include "taut/taut_rig.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
 #include "taut/taut_tear.h"
-#include "taut/taut_wind.h"
-#include "taut/taut_rig.h"
 #include "taut/taut_truss.h"
+#include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
