@@ -9,6 +9,7 @@ set(TAUT_SOURCES
     src/base/error.c
     src/base/hash.c
     src/base/incidence.c
+    src/base/radix.c
     src/base/sort.c
     src/platform/clock.c
     src/platform/cpu.c
@@ -30,6 +31,7 @@ set(TAUT_SOURCES
     src/builder_constraint.c
     src/cook.c
     src/blueprint.c
+    src/pair_links.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -50,6 +52,10 @@ set(TAUT_SOURCES
     src/events.c
     src/attachments.c
     src/attachments_step.c
+    src/pairs.c
+    src/pairs_find.c
+    src/pairs_colour.c
+    src/pairs_step.c
     src/crowd.c
     src/frame.c
     src/step.c
@@ -81,6 +87,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cloth_fold.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c

@@ -21,6 +21,8 @@ X(banner)
 X(tablecloth)
 X(hammock)
 
+X(cloth_fold)
+
 X(truck_on_a_rope)
 X(tug_of_war)
 X(wrecking_ball)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "pair_links.h"
+
 static void lay_out(taut_body* b, taut_layout* layout)
 {
     size_t n = (size_t)b->particle_count;
@@ -63,6 +65,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
     if (body != NULL) {
         taut_blueprint_release(body->blueprint);
         taut_free(allocator, body->room, body->room_bytes);
+        taut_pair_links_unmake(allocator, body->links);
         taut_free(allocator, body, body->bytes);
     }
 }

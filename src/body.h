@@ -8,6 +8,7 @@
 #include "blueprint.h"
 #include "constraint/evaluate.h"
 #include "math/scalar.h"
+#include "taut/taut_collide.h"
 
 // Why a particle is kinematic: its inverse mass is 0 while any of these is set.
 enum {
@@ -64,6 +65,9 @@ typedef struct taut_body {
     void* room;
     size_t room_bytes;
     int crowd_index;  // during a step: its number in the crowd, -1 for none
+
+    taut_collision_def touch;
+    struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

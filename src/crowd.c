@@ -172,11 +172,14 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
         return;
     }
     each(c, open_one, 0);
+    taut_pairs_open(c);
     for (int substep = 0; substep < s->substep_count; ++substep) {
+        taut_pairs_begin(c, substep);
         each(c, predict_one, substep);
         for (int i = 0; i < c->runs[0].iterations; ++i) {
             each(c, taut_run_project, i);
             taut_attachments_project(c, substep, i);  // what joins bodies
+            taut_pairs_project(c, substep, i);        // what touches
         }
         each(c, correct_one, 0);
     }

@@ -4,6 +4,7 @@
 // What a world holds, in bytes. Of each block one side is counted and the other is what remains, so
 // that the sum is what was asked of the allocator, whatever the alignment of arrays takes.
 
+#include "pairs.h"
 #include "world.h"
 
 static void add_body(taut_memory* m, const taut_body* b)
@@ -20,6 +21,7 @@ static void add_body(taut_memory* m, const taut_body* b)
     m->body_particle_bytes += b->bytes - sizeof *b - constraints;
     m->other_bytes += sizeof *b;
     m->working_bytes += b->room_bytes;
+    m->body_constraint_bytes += b->links != NULL ? b->links->bytes : 0;
 }
 
 static void add_blueprint(taut_memory* m, const taut_blueprint* p)
@@ -63,6 +65,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world);
+    m->working_bytes += taut_pairs_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

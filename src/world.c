@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "budget.h"
+#include "pairs.h"
 #include "platform/cpu.h"
 
 // Making one --------------------------------------------------------------------------------------
@@ -212,6 +213,7 @@ void taut_world_destroy(taut_world* world)
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);
     taut_crowd_free(world);
+    taut_pairs_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
     taut_free(&memory, world, sizeof *world);

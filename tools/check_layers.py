@@ -24,14 +24,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [
     ["base/", "platform/"],
     ["math/"],
-    ["constraint/"],
+    ["constraint/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
-    ["body", "events"],
+    ["pair_links", "body", "events"],
     ["backend/"],
     ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
-    ["attachments_step", "crowd", "frame", "step", "step_trees", "world_step", "advance"],
+     "meter", "budget", "trial", "memory_use", "pairs", "pairs_find", "pairs_colour"],
+    ["attachments_step", "crowd", "pairs_step", "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -18,6 +18,7 @@
 #include "taut/taut_attach.h"
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
+#include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
@@ -229,6 +230,7 @@ enum {
     TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
     TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+    TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< there was no room for some contacts
 };
 
 /// What one call of step or advance did.
@@ -241,6 +243,8 @@ typedef struct taut_step_report {
     taut_body_id first_frozen;
     double dropped_seconds;  ///< time that advance() skipped
     float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
+    int pair_count;          ///< pairs of particles that pressed on each other in the last substep
+    int64_t contacts_dropped;  ///< contacts that found no room, counted per step
 
     // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this
     // call. taut_body_measure() has the same, and more, of any body at any time.
@@ -330,6 +334,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
+    taut_collision_def collision;     ///< what it touches
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);
