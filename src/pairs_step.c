@@ -156,17 +156,32 @@ static float swift(const taut_pairs* p)
 // these parts of the distance they keep; or in one, where that is more. Two that come nearer by
 // more than twice their distance in a substep may miss each other.
 #define LEAST_MARGIN 0.25f
-#define MOST_MARGIN 1.0f
+#define MOST_MARGIN 0.75f
 #define SWIFT_MARGIN 2.0f
 
-static void choose_margin(taut_pairs* p)
+static float between(float low, float x, float high)
 {
+    return x < low ? low : x > high ? high : x;
+}
+
+// Where there is no room for all that a wide margin finds, a narrower one will do: pairs are found
+// anew the sooner.
+static void find(taut_pairs* p, taut_world* world)
+{
+    for (int k = 0; k < p->body_count; ++k) {
+        load_body(p, &p->bodies[k]);
+    }
     float way = SLACK * swift(p);
-    float margin = 4.0f * way;
-    margin = margin < MOST_MARGIN * p->reach ? margin : MOST_MARGIN * p->reach;
-    margin = margin > LEAST_MARGIN * p->reach ? margin : LEAST_MARGIN * p->reach;
-    margin = margin > way ? margin : way;
-    p->margin = margin < SWIFT_MARGIN * p->reach ? margin : SWIFT_MARGIN * p->reach;
+    float most = SWIFT_MARGIN * p->reach;
+    float least = between(LEAST_MARGIN * p->reach, way, most);
+    p->margin = between(least, between(0.0f, 4.0f * way, MOST_MARGIN * p->reach), most);
+    size_t dropped = atomic_load(&p->dropped);
+    taut_pairs_find(p, world);
+    while (atomic_load(&p->dropped) > dropped && p->margin > least) {
+        atomic_store(&p->dropped, dropped);
+        p->margin = between(least, 0.5f * p->margin, most);
+        taut_pairs_find(p, world);
+    }
 }
 
 void taut_pairs_begin(const taut_crowd* crowd, int substep)
@@ -179,11 +194,7 @@ void taut_pairs_begin(const taut_crowd* crowd, int substep)
         each_point(crowd, begin_task);
     }
     if (substep == 0 || !(SLACK * box_size(p) <= p->margin)) {
-        for (int k = 0; k < p->body_count; ++k) {
-            load_body(p, &p->bodies[k]);
-        }
-        choose_margin(p);
-        taut_pairs_find(p, crowd->world);
+        find(p, crowd->world);
         each_point(crowd, begin_task);
     }
 }
