@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test check bits wasm bench format install clean help
+.PHONY: all configure demo test check bits soak wasm bench format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -38,6 +38,12 @@ check:
 bits:
 	@tools/setup.sh bits
 	@python3 tools/bits.py
+
+# Every scene for 10,000 frames.
+soak:
+	@tools/setup.sh test
+	@$(MAKE) all
+	@TAUT_SOAK_FRAMES=$${TAUT_SOAK_FRAMES:-10000} $(BUILD)/tests/test_soak
 
 wasm:
 	@tools/setup.sh wasm
@@ -73,6 +79,7 @@ help:
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
+	@echo "make soak     every scene for 10,000 frames: finite, and no energy gathered"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
 	@echo "make bench    time it beside other engines; ten minutes; writes bench/results/"
 	@echo "make format   lay out all C files by .clang-format"

@@ -119,6 +119,36 @@ static bool fill_angle(const maker* m)
     return ok;
 }
 
+static bool fill_cone(const maker* m)
+{
+    bool ok = add_grid(m, 0.0f);
+    for (int i = 0; ok && i < SIDE * (SIDE - 1); ++i) {
+        int pairs[] = {i, i + 1, i + SIDE, i + SIDE + 1};
+        ok = i % SIDE >= SIDE - 1 || add(m, TAUT_CONSTRAINT_CONE, pairs, 4, 0.1f);
+    }
+    return ok;
+}
+
+static bool fill_rows(const maker* m, taut_constraint_kind kind, float rest)
+{
+    bool ok = add_grid(m, 0.0f);
+    for (int i = 0; ok && i < SIDE * SIDE; ++i) {
+        int row[] = {i, i + 1, i + 2};
+        ok = i % SIDE >= SIDE - 2 || add(m, kind, row, 3, rest);
+    }
+    return ok;
+}
+
+static bool fill_pulley(const maker* m)
+{
+    return fill_rows(m, TAUT_CONSTRAINT_PULLEY, 1.96f * GRID_SPACING);
+}
+
+static bool fill_slide(const maker* m)
+{
+    return fill_rows(m, TAUT_CONSTRAINT_SLIDE, -0.98f * GRID_SPACING);
+}
+
 static bool fill_attach(const maker* m)
 {
     bool ok = add_grid(m, 0.0f) && add_grid(m, 0.02f);
@@ -204,7 +234,8 @@ static bool fill_volume(const maker* m)
 static const subject subjects[] = {
     {"distance", fill_distance}, {"dihedral", fill_dihedral}, {"area", fill_area},
     {"volume", fill_volume},     {"tether", fill_tether},     {"attach", fill_attach},
-    {"angle", fill_angle},
+    {"angle", fill_angle},       {"cone", fill_cone},         {"pulley", fill_pulley},
+    {"slide", fill_slide},
 };
 
 // Timing ------------------------------------------------------------------------------------------

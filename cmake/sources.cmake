@@ -57,6 +57,7 @@ set(TAUT_SOURCES
     src/pairs_colour.c
     src/pairs_step.c
     src/crowd.c
+    src/knots.c
     src/frame.c
     src/step.c
     src/step_trees.c
@@ -184,6 +185,7 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    soak
     base
     batch
     budget
@@ -199,6 +201,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    limit
     lines
     make
     make_cloth

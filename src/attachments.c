@@ -185,7 +185,8 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
         return TAUT_ERROR_INVALID;
     }
     int slot = take_slot(world);
-    if (slot < 0 || !couple_both(world, &made)) {
+    bool room = slot >= 0 && taut_knots_reserve(world, world->attachments.count);
+    if (!room || !couple_both(world, &made)) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
     }
     float apart = distance_now(&made);
@@ -313,4 +314,40 @@ taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
     *state = (taut_attachment_state){
         .force = a->force, .held = taut_attachment_held_at(a), .holder = holder_at(a)};
     return TAUT_OK;
+}
+
+// Room for knots ----------------------------------------------------------------------------------
+
+bool taut_knots_reserve(taut_world* world, int count)
+{
+    taut_knots* k = &world->knots;
+    if (count <= k->capacity) {
+        return true;
+    }
+    int capacity = count > 2 * k->capacity ? count : 2 * k->capacity;
+    size_t n = (size_t)capacity;
+    taut_knot_member* members = taut_allocate(&world->allocator, 2 * n * sizeof *members);
+    taut_knot* knots = taut_allocate(&world->allocator, 2 * n * sizeof *knots);
+    if (members == NULL || knots == NULL) {
+        taut_free(&world->allocator, members, 2 * n * sizeof *members);
+        taut_free(&world->allocator, knots, 2 * n * sizeof *knots);
+        return false;
+    }
+    taut_knots_free(world);
+    *k = (taut_knots){.members = members, .knots = knots, .capacity = capacity};
+    return true;
+}
+
+void taut_knots_free(taut_world* world)
+{
+    taut_knots* k = &world->knots;
+    size_t n = (size_t)k->capacity;
+    taut_free(&world->allocator, k->members, 2 * n * sizeof *k->members);
+    taut_free(&world->allocator, k->knots, 2 * n * sizeof *k->knots);
+}
+
+size_t taut_knots_bytes(const taut_world* world)
+{
+    const taut_knots* k = &world->knots;
+    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots);
 }

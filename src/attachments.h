@@ -26,12 +26,43 @@ typedef struct taut_attachment {
     float lambda;           // of this substep
     taut_vec3 sum;          // of what held the particle, over the step: -lambda n
     taut_vec3 force;        // mean of the last step, newtons
+
+    // During a step: whether it is one of a knot (knots.h), and which members its ends are.
+    bool tied;
+    int32_t held_member, holder_member;
 } taut_attachment;
 
 typedef struct taut_attachments {
     taut_attachment* items;
     int count, capacity;
 } taut_attachments;
+
+// A particle in a knot.
+typedef struct taut_knot_member {
+    int32_t run;  // of the crowd
+    int32_t seat;
+    int32_t knot;
+    int32_t ties;    // attachments that end here
+    float mass;      // of its own; 0 when kinematic
+    taut_vec3 way;   // of this substep: moved by whatever
+    taut_vec3 own;   // of those: by its own body, and by what acts on it from outside the knot
+    taut_vec3 mark;  // where it was when last looked at
+    taut_vec3 sum;   // of what the knot did to it in this step: mass times way
+} taut_knot_member;
+
+typedef struct taut_knot {
+    float mass;      // of all
+    int32_t leader;  // the member that was moved last, or that all follow
+    int32_t place;   // number of the attachment whose place all follow, -1
+    bool kinematic;
+} taut_knot;
+
+typedef struct taut_knots {
+    taut_knot_member* members;  // room for two for each attachment
+    taut_knot* knots;
+    int member_count, knot_count;
+    int capacity;  // attachments there is room for
+} taut_knots;
 
 struct taut_crowd;
 
@@ -47,9 +78,19 @@ void taut_attachments_project(const struct taut_crowd* crowd, int substep, int i
 void taut_attachments_drop_body(struct taut_world* world, const taut_body* body);
 void taut_attachments_free(struct taut_world* world);
 
+// Where the place of one is within a step.
+struct taut_step;
+taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,
+                                       int substep);
+
 // Lets go. Where the held particle is.
 void taut_attachment_end(taut_attachment* attachment);
 taut_vec3 taut_attachment_held_at(const taut_attachment* attachment);
 
 // With the origin (taut_world_shift_origin()).
 void taut_attachments_shift(struct taut_world* world, taut_vec3 offset);
+
+// Room for so many attachments; false when memory is short.
+bool taut_knots_reserve(struct taut_world* world, int count);
+void taut_knots_free(struct taut_world* world);
+size_t taut_knots_bytes(const struct taut_world* world);

@@ -38,7 +38,7 @@ static void push(const end_point* p, taut_vec3 impulse)
     }
 }
 
-static taut_vec3 place_within(const taut_attachment* a, const taut_step* s, int substep)
+taut_vec3 taut_attachment_place_within(const taut_attachment* a, const taut_step* s, int substep)
 {
     float t = (float)(substep + 1) / (float)s->substep_count;
     taut_vec3 way = taut_vec3_sub(a->place, a->from);
@@ -59,7 +59,7 @@ static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bo
         at = taut_vec3_add(at, taut_vec3_scale(holders[k].at, a->weights[k]));
         weight += a->weights[k] * a->weights[k] * holders[k].w;
     }
-    at = a->count > 0 ? at : place_within(a, s, substep);
+    at = a->count > 0 ? at : taut_attachment_place_within(a, s, substep);
     taut_vec3 d = taut_vec3_sub(at, held.at);
     float length = sqrtf(taut_vec3_dot(d, d));
     taut_constraint_lanes c = {
@@ -102,7 +102,9 @@ void taut_attachments_project(const taut_crowd* crowd, int substep, int i)
         if (i == 0) {
             draw_in(a, crowd->runs[0].step.h);
         }
-        project(crowd, a, substep, i == 0);
+        if (!a->tied) {
+            project(crowd, a, substep, i == 0);
+        }
     }
 }
 

@@ -31,9 +31,13 @@ static const taut_built_constraint* constraint_at(const bake* k, int number)
 
 // Trees -------------------------------------------------------------------------------------------
 
-// Links that shape nothing but distance: structural ones, and attachments that hold.
+// Links that shape nothing but distance: structural ones, and attachments that hold. What has play
+// is swept: whether it acts, and at which end, is for a sweep to see.
 static bool may_stand_in_tree(const taut_built_constraint* c)
 {
+    if (c->play > 0.0f) {
+        return false;
+    }
     bool link = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
     return link || (c->kind == TAUT_CONSTRAINT_ATTACH && c->sides != TAUT_SIDES_COMPRESSION);
 }
@@ -133,7 +137,8 @@ static bool make_schedule(bake* k)
 static bool fits_line(const taut_built_constraint* c)
 {
     bool structural = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
-    return !structural || (c->sides == TAUT_SIDES_BOTH && c->damping == 0.0f);
+    bool plain = c->sides == TAUT_SIDES_BOTH && c->damping == 0.0f && c->play == 0.0f;
+    return !structural || plain;
 }
 
 // Lines are for bodies whose tethers ask for them. They know nothing of one-sided links, nor of
@@ -189,6 +194,12 @@ static void lay_out(taut_blueprint* p, taut_layout* layout)
         if (set->any_rate) {
             set->damping_rate = taut_layout_take(layout, n, sizeof *set->damping_rate);
         }
+        if (set->any_play) {
+            set->play = taut_layout_take(layout, n, sizeof *set->play);
+        }
+        if (kind == TAUT_CONSTRAINT_PULLEY) {
+            set->ratio = taut_layout_take(layout, n, sizeof *set->ratio);
+        }
         set->sides = taut_layout_take(layout, n, sizeof *set->sides);
         set->family = taut_layout_take(layout, n, sizeof *set->family);
     }
@@ -205,6 +216,7 @@ static void size_sets(const bake* k, taut_blueprint* p)
         set->any_damping = set->any_damping || c->damping > 0.0f;
         set->any_rate = set->any_rate || c->damping_rate > 0.0f;
         set->any_sides = set->any_sides || c->sides != TAUT_SIDES_BOTH;
+        set->any_play = set->any_play || c->play > 0.0f;
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         const taut_batch_set* batches = &k->schedule.sets[kind];
@@ -225,6 +237,12 @@ static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, i
     }
     if (set->any_rate) {
         set->damping_rate[place] = c->damping_rate;
+    }
+    if (set->any_play) {
+        set->play[place] = c->play;
+    }
+    if (c->kind == TAUT_CONSTRAINT_PULLEY) {
+        set->ratio[place] = c->ratio;
     }
     set->sides[place] = c->sides;
     set->family[place] = c->family;
@@ -428,6 +446,8 @@ taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index
     def->compliance = set->compliance[slot.place];
     def->damping = set->any_damping ? set->damping[slot.place] : 0.0f;
     def->damping_rate = set->any_rate ? set->damping_rate[slot.place] : 0.0f;
+    def->play = set->any_play ? set->play[slot.place] : 0.0f;
+    def->ratio = set->ratio != NULL ? set->ratio[slot.place] : 1.0f;
     def->sides = (taut_sides)set->sides[slot.place];
     def->family = (taut_family)set->family[slot.place];
     return TAUT_OK;

@@ -26,12 +26,15 @@ typedef struct taut_constraint_set {
     float* compliance;
     float* damping;       // NULL where none is damped
     float* damping_rate;  // likewise
+    float* play;          // NULL where none has any
+    float* ratio;         // NULL of all kinds but PULLEY
     uint8_t* sides;
     uint8_t* family;
     bool any_soft;     // some compliance > 0
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
     bool any_sides;    // some act on one side only
+    bool any_play;     // some play > 0
 } taut_constraint_set;
 
 // Where the constraint with a builder's number went.
@@ -43,6 +46,13 @@ typedef struct taut_slot {
 static inline bool taut_set_has(const taut_constraint_set* set, int place)
 {
     return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
+}
+
+// How far a value is out of the play of its constraint, with its sign.
+static inline float taut_beyond_play(float value, float play)
+{
+    float out = value > 0.0f ? value - play : value + play;
+    return play > 0.0f ? (value > play || value < -play ? out : 0.0f) : value;
 }
 
 struct taut_blueprint {

@@ -91,5 +91,6 @@ taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
     for (int i = 0; i < arity; ++i) {
         x[i] = body->x[particles[i]];
     }
-    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place]);
+    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place],
+                                    set->ratio != NULL ? set->ratio[slot.place] : 1.0f);
 }

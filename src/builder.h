@@ -22,7 +22,7 @@ typedef struct taut_built_particle {
 
 typedef struct taut_built_constraint {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
-    float rest, compliance, damping, damping_rate;
+    float rest, compliance, damping, damping_rate, play, ratio;
     uint8_t kind, sides, family;
 } taut_built_constraint;
 

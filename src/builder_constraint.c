@@ -15,7 +15,10 @@ static taut_family default_family(taut_constraint_kind kind)
         [TAUT_CONSTRAINT_AREA] = TAUT_FAMILY_OTHER,
         [TAUT_CONSTRAINT_DIHEDRAL] = TAUT_FAMILY_BEND,
         [TAUT_CONSTRAINT_ANGLE] = TAUT_FAMILY_BEND,
+        [TAUT_CONSTRAINT_CONE] = TAUT_FAMILY_BEND,
         [TAUT_CONSTRAINT_ATTACH] = TAUT_FAMILY_OTHER,
+        [TAUT_CONSTRAINT_PULLEY] = TAUT_FAMILY_OTHER,
+        [TAUT_CONSTRAINT_SLIDE] = TAUT_FAMILY_OTHER,
         [TAUT_CONSTRAINT_DISTANCE] = TAUT_FAMILY_STRUCTURAL,
         [TAUT_CONSTRAINT_TETHER] = TAUT_FAMILY_OTHER,
     };
@@ -30,6 +33,7 @@ taut_constraint_def taut_constraint_def_default(taut_constraint_kind kind)
         .kind = kind,
         .particles = {-1, -1, -1, -1},
         .rest_from_shape = kind != TAUT_CONSTRAINT_ATTACH,
+        .ratio = 1.0f,
         .sides = TAUT_SIDES_BOTH,
         .family = default_family(kind),
     };
@@ -54,7 +58,10 @@ static bool rest_valid(taut_constraint_kind kind, float rest)
         [TAUT_CONSTRAINT_AREA] = {0.0f, 1e18f, true},
         [TAUT_CONSTRAINT_DIHEDRAL] = {-3.1415927f, 3.1415927f, false},
         [TAUT_CONSTRAINT_ANGLE] = {0.0f, 3.1415927f, false},
+        [TAUT_CONSTRAINT_CONE] = {0.0f, 3.1415927f, false},
         [TAUT_CONSTRAINT_ATTACH] = {0.0f, 0.0f, false},
+        [TAUT_CONSTRAINT_PULLEY] = {0.0f, 1e9f, true},
+        [TAUT_CONSTRAINT_SLIDE] = {-1e9f, 1e9f, false},
         [TAUT_CONSTRAINT_DISTANCE] = {0.0f, 1e9f, true},
         [TAUT_CONSTRAINT_TETHER] = {0.0f, 1e9f, true},
     };
@@ -95,6 +102,31 @@ static taut_result check_particles(taut_builder* builder, const taut_constraint_
     return TAUT_OK;
 }
 
+static bool may_be_one_sided(taut_constraint_kind kind)
+{
+    return kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH ||
+           kind == TAUT_CONSTRAINT_PULLEY || kind == TAUT_CONSTRAINT_SLIDE;
+}
+
+static taut_result check_play(taut_builder* builder, const taut_constraint_def* def)
+{
+    if (def->kind == TAUT_CONSTRAINT_TETHER && def->play != 0.0f) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "taut_constraint_def.play is %g; a tether has none, make its rest "
+                                 "length longer",
+                                 (double)def->play);
+    }
+    bool pulley = def->kind == TAUT_CONSTRAINT_PULLEY;
+    if (!(def->ratio >= 1e-3f && def->ratio <= 1e3f) || (!pulley && def->ratio != 1.0f)) {
+        return taut_builder_fail(
+            builder, TAUT_ERROR_INVALID,
+            "taut_constraint_def.ratio is %g; it must lie in 0.001..1000 for a "
+            "pulley and be 1 for all else",
+            (double)def->ratio);
+    }
+    return TAUT_OK;
+}
+
 static taut_result check_choices(taut_builder* builder, const taut_constraint_def* def)
 {
     if ((int)def->sides < 0 || def->sides >= TAUT_SIDES_COUNT) {
@@ -102,12 +134,10 @@ static taut_result check_choices(taut_builder* builder, const taut_constraint_de
                                  "taut_constraint_def.sides is %d; it is no taut_sides",
                                  (int)def->sides);
     }
-    bool may_be_one_sided =
-        def->kind == TAUT_CONSTRAINT_DISTANCE || def->kind == TAUT_CONSTRAINT_ATTACH;
-    if (def->sides != TAUT_SIDES_BOTH && !may_be_one_sided) {
+    if (def->sides != TAUT_SIDES_BOTH && !may_be_one_sided(def->kind)) {
         return taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                 "taut_constraint_def.sides is %d; only distance and attach "
-                                 "constraints can act on one side",
+                                 "taut_constraint_def.sides is %d; only distance, attach, pulley "
+                                 "and slide constraints can act on one side",
                                  (int)def->sides);
     }
     if ((int)def->family < 0 || def->family >= TAUT_FAMILY_COUNT) {
@@ -140,7 +170,9 @@ static taut_result check_def(taut_builder* builder, const taut_constraint_def* d
     if (check_particles(builder, def) != TAUT_OK || check_choices(builder, def) != TAUT_OK ||
         check_number(builder, "compliance", def->compliance) != TAUT_OK ||
         check_number(builder, "damping", def->damping) != TAUT_OK ||
-        check_number(builder, "damping_rate", def->damping_rate) != TAUT_OK) {
+        check_number(builder, "damping_rate", def->damping_rate) != TAUT_OK ||
+        check_number(builder, "play", def->play) != TAUT_OK ||
+        check_play(builder, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     return TAUT_OK;
@@ -162,12 +194,15 @@ static bool measure_rest(const taut_builder* builder, const taut_constraint_def*
         const taut_built_particle* p = &builder->particles[def->particles[i]];
         x[i] = (taut_float4){p->position.x, p->position.y, p->position.z, 1.0f / p->mass};
     }
-    taut_evaluation now = taut_constraint_evaluate(def->kind, x, 0.0f);
+    taut_evaluation now = taut_constraint_evaluate(def->kind, x, 0.0f, def->ratio);
     *rest = now.value;
     if (def->kind == TAUT_CONSTRAINT_ANGLE) {  // straight is fine, a segment without length is not
         return length_between(x[0], x[1]) > 0.0f && length_between(x[1], x[2]) > 0.0f;
     }
-    if (def->kind == TAUT_CONSTRAINT_DIHEDRAL) {
+    if (def->kind == TAUT_CONSTRAINT_CONE) {
+        return length_between(x[0], x[1]) > 0.0f && length_between(x[2], x[3]) > 0.0f;
+    }
+    if (def->kind == TAUT_CONSTRAINT_DIHEDRAL || def->kind == TAUT_CONSTRAINT_SLIDE) {
         return now.live;
     }
     return true;
@@ -219,6 +254,8 @@ taut_result taut_builder_add_constraint(taut_builder* builder, const taut_constr
         .compliance = def->compliance,
         .damping = def->damping,
         .damping_rate = def->damping_rate,
+        .play = def->play,
+        .ratio = def->ratio,
         .kind = (uint8_t)def->kind,
         .sides = (uint8_t)def->sides,
         .family = (uint8_t)def->family,

@@ -3,7 +3,7 @@
 
 #include "crowd.h"
 
-#include "attachments.h"
+#include "knots.h"
 #include "platform/parallel.h"
 
 // Room --------------------------------------------------------------------------------------------
@@ -115,6 +115,14 @@ static void open_one(taut_run* r, int i)
     taut_run_open(r, b, r->work, b->room);
 }
 
+static void open_trees(taut_run* r, int i)
+{
+    (void)i;
+    if (r->direct) {
+        taut_run_open_trees(r);
+    }
+}
+
 static void predict_one(taut_run* r, int substep)
 {
     r->step.substep = substep;
@@ -160,6 +168,22 @@ static void gather(taut_crowd* c, const taut_step* s)
     }
 }
 
+// Bodies that are tied take turns, so that each begins where the one before left the knots.
+static void project_all(taut_crowd* c, int substep, int i)
+{
+    if (c->world->knots.knot_count == 0) {
+        each(c, taut_run_project, i);
+    }
+    for (int k = 0; c->world->knots.knot_count > 0 && k < c->count; ++k) {
+        taut_knots_lead(c, k);
+        taut_run_project(&c->runs[k], i);
+        taut_knots_follow(c, k);
+    }
+    taut_attachments_project(c, substep, i);  // what joins bodies otherwise
+    taut_pairs_project(c, substep, i);        // what touches
+    taut_knots_settle(c);
+}
+
 void taut_crowd_step(taut_world* world, const taut_step* s)
 {
     taut_crowd* c = world->crowd;
@@ -172,16 +196,20 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
         return;
     }
     each(c, open_one, 0);
+    taut_knots_open(c);
+    each(c, open_trees, 0);
     taut_pairs_open(c);
     for (int substep = 0; substep < s->substep_count; ++substep) {
         taut_pairs_begin(c, substep);
+        taut_knots_loosen(c);
         each(c, predict_one, substep);
+        taut_knots_merge(c, substep);
         for (int i = 0; i < c->runs[0].iterations; ++i) {
-            each(c, taut_run_project, i);
-            taut_attachments_project(c, substep, i);  // what joins bodies
-            taut_pairs_project(c, substep, i);        // what touches
+            project_all(c, substep, i);
         }
         each(c, correct_one, 0);
+        taut_knots_note(c);
     }
+    taut_knots_close(c);
     each(c, close_one, 0);
 }

@@ -250,11 +250,14 @@ static void measure_block(const taut_work* w, int kind, int first, taut_measure*
     c.stepped = b->last_substeps > 0;
     c.one_sided = set->any_sides;
     b->run->evaluate[kind](w, first, count, c.value);
+    for (int i = 0; set->any_play && i < c.lane_count; ++i) {
+        c.value[i] = taut_beyond_play(c.value[i], set->play[place + i]);
+    }
     if (t->stores && set->any_soft) {
         measure_energy(&c, t);
     }
     if (kind == TAUT_CONSTRAINT_DISTANCE) {
-        bool quick = t->meters && c.damping == NULL && !c.one_sided;
+        bool quick = t->meters && c.damping == NULL && !c.one_sided && !set->any_play;
         (quick ? meter_links : measure_links)(&c, m, t);
     }
 }

@@ -64,7 +64,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->thread_count * sizeof *world->rooms;
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
-    m->other_bytes += taut_crowd_bytes(world);
+    m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
     m->working_bytes += taut_pairs_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }

@@ -276,7 +276,7 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
-    if (r->direct && !r->together) {
+    if (r->direct && !r->together && !r->in_step) {
         taut_run_open_trees(r);
     }
 }

@@ -212,6 +212,7 @@ void taut_world_destroy(taut_world* world)
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);
+    taut_knots_free(world);
     taut_crowd_free(world);
     taut_pairs_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));

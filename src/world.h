@@ -63,6 +63,7 @@ struct taut_world {
 
     taut_events events;
     taut_attachments attachments;
+    taut_knots knots;
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
     struct taut_pairs* pairs;  // their particles that touch (pairs.h); likewise
 

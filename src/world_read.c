@@ -123,8 +123,10 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
     for (int i = 0; i < TAUT_CONSTRAINT_MAX_PARTICLES; ++i) {
         state->particles[i] = particles[i];
     }
-    bool loaded = state->value != 0.0f && state->force != 0.0f;
-    state->achieved = loaded ? state->force / state->value : NAN;
+    float play = set->any_play ? set->play[slot.place] : 0.0f;
+    float beyond = taut_beyond_play(state->value, play);
+    bool loaded = beyond != 0.0f && state->force != 0.0f;
+    state->achieved = loaded ? state->force / beyond : NAN;
     return TAUT_OK;
 }
 

@@ -73,6 +73,29 @@ static inline double reference_angle(const taut_double3* x)
     return 3.14159265358979323846 - inner;
 }
 
+// By cosines: fine where the segments are not near parallel.
+static inline double reference_cone(const taut_double3* x)
+{
+    taut_double3 a = sub3(x[1], x[0]);
+    taut_double3 b = sub3(x[3], x[2]);
+    return acos(dot3(a, b) / (length3(a) * length3(b)));
+}
+
+// The probes' pulleys have a ratio of 2.
+static inline double reference_pulley(const taut_double3* x)
+{
+    return length3(sub3(x[0], x[1])) + 2.0 * length3(sub3(x[1], x[2]));
+}
+
+// From the lengths of the triangle's sides.
+static inline double reference_slide(const taut_double3* x)
+{
+    double a = length3(sub3(x[0], x[1]));
+    double b = length3(sub3(x[2], x[1]));
+    double c = length3(sub3(x[2], x[0]));
+    return (a * a + b * b - c * c) / (2.0 * b);
+}
+
 // Heron's formula; fine for triangles that are not slender.
 static inline double reference_area(const taut_double3* x)
 {

@@ -22,6 +22,7 @@ static void load_vectors(const taut_probe_in* in, int k, taut_constraint_lanes* 
         lane_set(&c->w[j], k, in->w[j]);
     }
     lane_set(&c->rest, k, in->rest);
+    lane_set(&c->ratio, k, 2.0f);
 }
 
 static void load_response(const taut_probe_in* in, int k, taut_response* r)

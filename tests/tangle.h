@@ -71,7 +71,10 @@ static inline void tangle_add(const tangle* t, taut_builder* builder, taut_test_
         def.damping = t->damped ? random_between(r, 0.0f, 0.5f) : 0.0f;
     }
     def.damping_rate = t->rates && !rigid ? random_between(r, 0.0f, 20.0f) : 0.0f;
-    bool may = def.kind == TAUT_CONSTRAINT_DISTANCE || def.kind == TAUT_CONSTRAINT_ATTACH;
+    bool may = def.kind == TAUT_CONSTRAINT_DISTANCE || def.kind == TAUT_CONSTRAINT_ATTACH ||
+               def.kind == TAUT_CONSTRAINT_PULLEY || def.kind == TAUT_CONSTRAINT_SLIDE;
+    def.play = t->sided && !rigid && random_below(r, 3) == 0 ? random_between(r, 0.0f, 0.2f) : 0.0f;
+    def.ratio = def.kind == TAUT_CONSTRAINT_PULLEY ? random_between(r, 0.5f, 2.0f) : 1.0f;
     def.sides = t->sided && may ? (taut_sides)random_below(r, TAUT_SIDES_COUNT) : TAUT_SIDES_BOTH;
     (void)taut_builder_add_constraint(builder, &def, NULL);
 }

@@ -155,6 +155,79 @@ TEST(attachment_draws_far_things_together_at_its_speed_and_keeps_momentum)
     taut_world_destroy(world);
 }
 
+// A load of 20 kg on a rope whose particles have 4 g, tied at run time, and the same in one
+// builder.
+static float lowest_end(bool tied, float load, taut_attachment_id* id, taut_world** out)
+{
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = *out = new_world_from(&def);
+    taut_builder* builder = new_builder();
+    taut_rope_def rope = taut_rope_def_default();
+    rope.material.stretch_stiffness = INFINITY;
+    rope.end = (taut_vec3){2.0f, 0.0f, 0.0f};
+    rope.pin_start = true;
+    rope.end_mass = tied ? 0.0f : load;
+    (void)taut_make_rope(builder, &rope, NULL);
+    taut_body_id id_rope = add_body(world, builder);
+    if (tied) {
+        taut_body_id id_load = weight_at(world, rope.end, load);
+        taut_attachment_def join = between(id_load, id_rope);
+        join.other_particle = 32;
+        (void)taut_attach(world, &join, id);
+    }
+    float lowest = 0.0f;
+    for (int i = 0; i < 60; ++i) {
+        steps(world, 1);
+        float y = position_of(world, id_rope, 32).y;
+        lowest = y < lowest ? y : lowest;
+    }
+    return lowest;
+}
+
+TEST(a_heavy_load_tied_to_a_light_rope_swings_as_if_built_with_it)
+{
+    taut_attachment_id id = {0};
+    taut_world *apart, *whole;
+    float built = lowest_end(false, 20.0f, &id, &whole);
+    float tied = lowest_end(true, 20.0f, &id, &apart);
+    CHECK_NEAR(built, -2.0f, 0.001);
+    CHECK_NEAR(tied, built, 2e-5);  // rounding: the same motion, summed in another order
+    taut_world_destroy(apart);
+    taut_world_destroy(whole);
+}
+
+TEST(knots_of_three_ropes_share_a_load)
+{
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = new_world_from(&def);
+    taut_body_id load = weight_at(world, (taut_vec3){0.0f, 0.0f, 0.0f}, 10.0f);
+    taut_attachment_id ids[3];
+    for (int i = 0; i < 3; ++i) {
+        taut_builder* builder = new_builder();
+        taut_rope_def rope = taut_rope_def_default();
+        rope.material.stretch_stiffness = INFINITY;
+        rope.start = (taut_vec3){(float)(i - 1), 1.0f, i == 1 ? 1.0f : -0.5f};
+        rope.end = (taut_vec3){0.0f, 0.0f, 0.0f};
+        rope.pin_start = true;
+        (void)taut_make_rope(builder, &rope, NULL);
+        taut_body_def body = taut_body_def_default();
+        body.drag = 2.0f;
+        taut_body_id id = add_body_def(world, builder, body);
+        taut_attachment_def join = between(load, id);  // the load is held thrice
+        join.other_particle = 32;
+        REQUIRE(taut_attach(world, &join, &ids[i]) == TAUT_OK);
+    }
+    steps(world, 600);
+    float sum = 0.0f;
+    for (int i = 0; i < 3; ++i) {
+        float force = force_of(world, ids[i]);
+        CHECK_MSG(force > 10.0f, "rope %d carries its part: %g N", i, (double)force);
+        sum += force;
+    }
+    CHECK_NEAR(sum, 10.0f * G, 0.01 * 10.0 * (double)G);
+    taut_world_destroy(world);
+}
+
 TEST(attachment_ends_with_either_body)
 {
     taut_world_def def = taut_world_def_default();

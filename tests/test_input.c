@@ -314,7 +314,10 @@ TEST(constraint_of_every_kind_refuses_bad_rest_values)
         [TAUT_CONSTRAINT_AREA] = {NAN, INFINITY, -1.0f, 0.0f, 1e30f},
         [TAUT_CONSTRAINT_DIHEDRAL] = {NAN, INFINITY, -3.2f, 3.2f, 1e30f},
         [TAUT_CONSTRAINT_ANGLE] = {NAN, INFINITY, -0.1f, 3.2f, 1e30f},
+        [TAUT_CONSTRAINT_CONE] = {NAN, INFINITY, -0.1f, 3.2f, 1e30f},
         [TAUT_CONSTRAINT_ATTACH] = {NAN, INFINITY, -1.0f, 1.0f, 1e30f},
+        [TAUT_CONSTRAINT_PULLEY] = {NAN, INFINITY, -1.0f, 0.0f, 1e30f},
+        [TAUT_CONSTRAINT_SLIDE] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f},
         [TAUT_CONSTRAINT_DISTANCE] = {NAN, INFINITY, -1.0f, 0.0f, 1e30f},
         [TAUT_CONSTRAINT_TETHER] = {NAN, INFINITY, -1.0f, 0.0f, 1e30f},
     };
@@ -342,9 +345,10 @@ TEST(constraint_refuses_shapes_without_a_rest_value)
     (void)add_particle(b, 0.0f, 0.0f, 0.0f, 1.0f);
     (void)add_particle(b, 1.0f, 0.0f, 0.0f, 1.0f);
     static const taut_constraint_kind kinds[] = {TAUT_CONSTRAINT_DISTANCE, TAUT_CONSTRAINT_TETHER,
-                                                 TAUT_CONSTRAINT_ANGLE, TAUT_CONSTRAINT_DIHEDRAL,
-                                                 TAUT_CONSTRAINT_AREA};
-    for (int i = 0; i < 5; ++i) {
+                                                 TAUT_CONSTRAINT_ANGLE,    TAUT_CONSTRAINT_DIHEDRAL,
+                                                 TAUT_CONSTRAINT_AREA,     TAUT_CONSTRAINT_CONE,
+                                                 TAUT_CONSTRAINT_PULLEY,   TAUT_CONSTRAINT_SLIDE};
+    for (int i = 0; i < 8; ++i) {
         taut_constraint_def def = taut_constraint_def_default(kinds[i]);
         for (int k = 0; k < 4; ++k) {
             def.particles[k] = k;
@@ -356,7 +360,7 @@ TEST(constraint_refuses_shapes_without_a_rest_value)
     taut_builder_destroy(b);
 }
 
-TEST(only_distance_and_attach_act_on_one_side_and_tethers_are_rigid)
+TEST(only_lengths_and_heights_act_on_one_side_and_tethers_are_rigid)
 {
     taut_builder* b = small_builder();
     int added = 1;
@@ -366,7 +370,8 @@ TEST(only_distance_and_attach_act_on_one_side_and_tethers_are_rigid)
             def.particles[k] = k;
         }
         def.sides = TAUT_SIDES_TENSION;
-        bool may = kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH;
+        bool may = kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH ||
+                   kind == TAUT_CONSTRAINT_PULLEY || kind == TAUT_CONSTRAINT_SLIDE;
         CHECK_EQ_INT(taut_builder_add_constraint(b, &def, NULL),
                      may ? TAUT_OK : TAUT_ERROR_INVALID);
         CHECK(may || strstr(taut_builder_last_error(b), "taut_constraint_def.sides") != NULL);

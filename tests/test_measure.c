@@ -146,7 +146,9 @@ TEST(energy_of_every_kind_is_value_squared_over_twice_the_compliance)
             def.particles[k] = k;
         }
         def.rest_from_shape = false;
-        def.rest = kind == TAUT_CONSTRAINT_ATTACH ? 0.0f : 0.4f;
+        def.rest = kind == TAUT_CONSTRAINT_ATTACH  ? 0.0f
+                   : kind == TAUT_CONSTRAINT_SLIDE ? 0.1f
+                                                   : 0.4f;
         def.compliance = 0.02f;
         REQUIRE(taut_builder_add_constraint(builder, &def, NULL) == TAUT_OK);
         taut_body_id id = add_body(world, builder);

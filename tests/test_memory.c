@@ -35,10 +35,11 @@ static taut_result add_everything(taut_builder* builder)
     for (int i = 0; i < 5 && result == TAUT_OK; ++i) {
         result = taut_builder_add_particle(builder, corners[i], 0.1f, NULL);
     }
-    static const taut_constraint_kind kinds[] = {TAUT_CONSTRAINT_VOLUME, TAUT_CONSTRAINT_AREA,
-                                                 TAUT_CONSTRAINT_ANGLE, TAUT_CONSTRAINT_ATTACH,
-                                                 TAUT_CONSTRAINT_DISTANCE};
-    for (int i = 0; i < 5 && result == TAUT_OK; ++i) {
+    static const taut_constraint_kind kinds[] = {TAUT_CONSTRAINT_VOLUME,   TAUT_CONSTRAINT_AREA,
+                                                 TAUT_CONSTRAINT_ANGLE,    TAUT_CONSTRAINT_ATTACH,
+                                                 TAUT_CONSTRAINT_DISTANCE, TAUT_CONSTRAINT_CONE,
+                                                 TAUT_CONSTRAINT_PULLEY,   TAUT_CONSTRAINT_SLIDE};
+    for (int i = 0; i < 8 && result == TAUT_OK; ++i) {
         taut_constraint_def def = taut_constraint_def_default(kinds[i]);
         for (int k = 0; k < 4; ++k) {
             def.particles[k] = first + k;
@@ -46,6 +47,7 @@ static taut_result add_everything(taut_builder* builder)
         def.compliance = 1e-3f;
         def.damping = 0.1f;
         def.damping_rate = 1.0f;
+        def.play = 0.001f * (float)i;
         result = taut_builder_add_constraint(builder, &def, NULL);
     }
     taut_rope_def rope = taut_rope_def_default();  // a tree of links

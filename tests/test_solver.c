@@ -58,7 +58,8 @@ static void plain_project(taut_float4* x, const taut_blueprint* p, taut_constrai
     for (int k = 0; k < n; ++k) {
         corner[k] = x[particles[k]];
     }
-    taut_evaluation now = taut_constraint_evaluate(kind, corner, set->rest[place]);
+    taut_evaluation now = taut_constraint_evaluate(kind, corner, set->rest[place],
+                                                   set->ratio != NULL ? set->ratio[place] : 1.0f);
     float weight = 0.0f;
     for (int k = 0; k < n; ++k) {
         // The gradients of two particles are unit vectors: their length is not computed.

@@ -31,7 +31,8 @@ LAYERS = [
     ["backend/"],
     ["solver", "attachments", "world", "world_body", "world_read", "world_touch", "measure",
      "meter", "budget", "trial", "memory_use", "pairs", "pairs_find", "pairs_colour"],
-    ["attachments_step", "crowd", "pairs_step", "frame", "step", "step_trees", "world_step", "advance"],
+    ["attachments_step", "crowd", "knots", "pairs_step",
+     "frame", "step", "step_trees", "world_step", "advance"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

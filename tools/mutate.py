@@ -85,7 +85,7 @@ MUTATIONS = [
      "b->keep = (float)taut_exp(-(double)b->drag / 1440.0);",
      "drag per substep, whatever its length"),
     ("chain-shortfall", "src/world_read.c",
-     "state->achieved = loaded ? state->force / state->value : NAN;",
+     "state->achieved = loaded ? state->force / beyond : NAN;",
      "state->achieved = loaded ? state->asked : NAN;",
      "a link claims to be as stiff as asked"),
     ("chain-shortfall", "src/measure.c",

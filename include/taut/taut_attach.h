@@ -6,10 +6,10 @@
 /// a body's surface. Made and undone while the world runs, read in newtons, given a limit at which
 /// they let go: a rope tied to a crate, a grapple where it struck, a weight hung on.
 ///
-/// What hangs together for good is better joined in one builder: ropes are then solved exactly
-/// through the joint, whatever hangs on them. An attachment is solved after the bodies it joins, so
-/// one that joins a light rope to a load a hundred times as heavy gives way a little at few
-/// substeps. XPBD and VERLET worlds alone.
+/// Particles held in one place are one particle in the eyes of each of their bodies, with the mass
+/// of all: a light rope carries a heavy load as if both had been made in one builder. Strings, soft
+/// attachments and points of a surface are solved after the bodies that they join, once per sweep.
+/// XPBD and VERLET worlds alone.
 
 #pragma once
 

@@ -63,15 +63,19 @@ typedef struct taut_constraint_def {
     /// DISTANCE: the two ends. ANGLE: three along the rope, the corner in the middle. AREA: the
     /// corners. DIHEDRAL: the shared edge, then the two far corners. VOLUME: the corners, the last
     /// three counter-clockwise seen from the first. ATTACH: the particle, then what holds it.
-    /// TETHER: the particle, then its pin. All different.
+    /// TETHER: the particle, then its pin. CONE: the ends of one segment, then those of the other.
+    /// PULLEY: an end, the wheel, the other end. SLIDE: the particle, a point of the plane, and a
+    /// point off it in the direction of its normal. All different.
     int particles[TAUT_CONSTRAINT_MAX_PARTICLES];
     /// Take the rest value from where the particles are now. Default true (false for ATTACH, whose
     /// rest value is 0).
     bool rest_from_shape;
-    /// Metres, radians, m^2 or m^3. Used when rest_from_shape is false. DISTANCE and TETHER: > 0.
+    /// Metres, radians, m^2 or m^3. Used when rest_from_shape is false. DISTANCE, TETHER and
+    /// PULLEY: > 0. ANGLE and CONE: 0 (straight, parallel) to pi. SLIDE: the height, of any sign.
     float rest;
-    /// Inverse stiffness: m/N for DISTANCE and ATTACH, rad/(N m) for ANGLE and DIHEDRAL, m^2/(N/m)
-    /// for AREA, m^3/Pa for VOLUME; 0 is rigid (default), 1e9 the most. A TETHER is always rigid.
+    /// Inverse stiffness: m/N for DISTANCE, ATTACH, PULLEY and SLIDE, rad/(N m) for ANGLE, CONE and
+    /// DIHEDRAL, m^2/(N/m) for AREA, m^3/Pa for VOLUME; 0 is rigid (default), 1e9 the most. A
+    /// TETHER is always rigid.
     float compliance;
     /// Damping beside the elastic force (XPBD eq. 26), in force per rate of change: N s/m for
     /// DISTANCE. Acts only where compliance > 0. Default 0.
@@ -79,6 +83,15 @@ typedef struct taut_constraint_def {
     /// Damping of the rate of change itself, in 1/s, at the level of velocities; acts at any
     /// compliance and is the one to use for rigid constraints. Default 0.
     float damping_rate;
+    /// No force while |value - rest| <= play, in the unit of `rest`: a limit instead of a joint
+    /// that holds. Beyond it acts like any other, from the end of the play on. An ANGLE or CONE of
+    /// rest 0 is so kept within a cone of that half-angle; a DIHEDRAL is a hinge between rest -
+    /// play and rest + play. 0..1e9, default 0; not for TETHER. Links with play are swept, never
+    /// solved directly.
+    float play;
+    /// PULLEY: how many falls of rope the far side has: near + ratio x far length is kept. 0.001 to
+    /// 1000, default 1, and 1 for all other kinds.
+    float ratio;
     taut_sides sides;    ///< default TAUT_SIDES_BOTH
     taut_family family;  ///< default STRUCTURAL for DISTANCE, BEND for angles, else OTHER
 } taut_constraint_def;

@@ -20,7 +20,10 @@
     X(AREA, area, 3, 3, "N/m", "keeps the area of a triangle")                                     \
     X(DIHEDRAL, dihedral, 4, 4, "N m", "keeps the angle between two triangles along an edge")      \
     X(ANGLE, angle, 3, 3, "N m", "keeps the turn between two segments of a rope")                  \
+    X(CONE, cone, 4, 4, "N m", "keeps the angle between two segments")                             \
     X(ATTACH, attach, 2, 2, "N", "pulls a particle to another, usually a kinematic one")           \
+    X(PULLEY, pulley, 3, 3, "N", "keeps the length of a rope that runs over a wheel")              \
+    X(SLIDE, slide, 3, 3, "N", "keeps a particle in the plane that two others define")             \
     X(DISTANCE, distance, 2, 2, "N", "keeps two particles a rest length apart")                    \
     X(TETHER, tether, 2, 1, "N", "keeps a particle within reach of a pinned one")
 
@@ -49,7 +52,8 @@ typedef struct taut_constraint_info {
 /// Facts about `kind`, or NULL when it is not one of the list.
 TAUT_API const taut_constraint_info* taut_constraint_kind_info(taut_constraint_kind kind);
 
-/// In which direction a constraint may push. Only DISTANCE and ATTACH accept other than BOTH.
+/// In which direction a constraint may push. Only DISTANCE, ATTACH, PULLEY and SLIDE
+/// accept other than BOTH.
 typedef enum taut_sides {
     TAUT_SIDES_BOTH = 0,         ///< a rod: resists stretching and compressing
     TAUT_SIDES_TENSION = 1,      ///< a string: resists stretching only

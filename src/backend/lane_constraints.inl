@@ -12,7 +12,8 @@ typedef struct kind_job {
     bool fine;
     bool soft;     // some of the set are
     bool damped;   // likewise
-    bool bounded;  // some of the set act on one side only
+    bool bounded;  // some of the set act on one side only, or
+    bool loose;    // have play
     taut_form form;
 } kind_job;
 
@@ -79,6 +80,9 @@ LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, load
         }
     }
     in->c.rest = load_places(w->rest, at);
+    if (job.kind == TAUT_CONSTRAINT_PULLEY) {
+        in->c.ratio = load_places(w->ratio, at);
+    }
     job.eval(&in->c);
 }
 
@@ -198,7 +202,7 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     const taut_constraint_set* set = &work->body->blueprint->sets[job.kind];
     job.soft = set->any_soft;
     job.damped = set->any_damping;
-    job.bounded = set->any_sides;
+    job.bounded = set->any_sides || set->any_play;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
     loaded in;
@@ -206,6 +210,9 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     drop_let_go(job, &at, &in);
     load_constraints(&w, job, &at, &in);
     taut_response r = load_response(&w, job, &at, visit, &in);
+    if (set->any_play) {
+        taut_apply_play(&in.c, &r, load_places(w.play, &at));
+    }
     lane dl = taut_delta_lambda(&in.c, &r);
     if (visit.kept) {
         store_places(w.lambda, &at, r.lambda + dl);
@@ -287,8 +294,11 @@ LANE_FN lane damped_portion(const walk* w, kind_job job, const chunk* at)
     lane one = lane_splat(1.0f);
     lane zero = lane_splat(0.0f);
     lane portion = lane_min(load_places(w->damping_rate, at) * lane_splat(w->h), one);
-    if (job.bounded) {  // a slack string damps nothing
+    if (job.bounded) {  // a slack string damps nothing, nor does a joint within its play
         lane_mask one_sided = lane_not(load_codes(w->sides, at) == TAUT_SIDES_BOTH);
+        if (job.loose) {
+            one_sided = lane_or(one_sided, load_places(w->play, at) > zero);
+        }
         lane_mask slack = lane_and(one_sided, load_places(w->lambda, at) == zero);
         portion = lane_select(slack, zero, portion);
     }
@@ -307,7 +317,8 @@ LANE_FN lane load_impulse(const walk* w, kind_job job, const chunk* at, loaded* 
 LANE_FN void damp_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
                       kind_job job)
 {
-    job.bounded = work->body->blueprint->sets[job.kind].any_sides;
+    job.loose = work->body->blueprint->sets[job.kind].any_play;
+    job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
     loaded in;
@@ -322,7 +333,8 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
                   kind_job job, project_any_fn* any)
 {
     taut_visit unused = {0};
-    job.bounded = work->body->blueprint->sets[job.kind].any_sides;
+    job.loose = work->body->blueprint->sets[job.kind].any_play;
+    job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
     FOR_EACH_CHUNK(w, job.form, colour, {
         loaded in;
@@ -368,6 +380,9 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit vis
     load_slots(w->v, at, job.n, in.target);
     taut_response r = {0};
     load_bounds(w, at, &r);
+    if (w->play != NULL) {
+        taut_apply_play(&in.c, &r, load_places(w->play, at));
+    }
     lane resistance = w->damping != NULL ? load_places(w->damping, at) : lane_splat(0.0f);
     lane rate = along_gradient(&in.c, in.target, job.n);
     lane stiffness = spring_stiffness(rigid, load_places(w->compliance, at));
@@ -393,7 +408,7 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
                           taut_visit visit, kind_job job, project_any_fn* any)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
-    if (set->any_damping || set->any_sides) {
+    if (set->any_damping || set->any_sides || set->any_play) {
         size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
         size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
         for (size_t place = first; place < end; place += LANE_WIDTH) {

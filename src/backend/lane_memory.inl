@@ -38,7 +38,7 @@ LANE_FN void store3(taut_rows a, int first, lane3 v)
 typedef struct walk {
     const taut_batch* batches;
     const uint16_t* near;
-    const float *rest, *compliance, *damping, *damping_rate;
+    const float *rest, *compliance, *damping, *damping_rate, *play, *ratio;
     const uint8_t* sides;
     float* lambda;
     taut_rows x, v, d, p, lo;
@@ -55,6 +55,8 @@ LANE_FN walk walk_of(const taut_step* s, const taut_work* w, int kind)
                   .compliance = set->compliance,
                   .damping = set->damping,
                   .damping_rate = set->damping_rate,
+                  .play = set->play,
+                  .ratio = set->ratio,
                   .sides = set->sides,
                   .lambda = w->body->lambda[kind],
                   .x = w->x,

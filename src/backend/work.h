@@ -93,6 +93,12 @@ static inline taut_vec3 taut_work_way(const taut_work* a, int from, const taut_w
     return taut_vec3_add(x, taut_vec3_sub(moved_b, moved_a));
 }
 
+// What a sweep has changed so far: of FINE bodies the corrections alone, else the position.
+static inline taut_vec3 taut_work_corrections(const taut_work* w, int seat)
+{
+    return taut_rows_get(w->body->fine ? w->d : w->x, seat);
+}
+
 static inline void taut_work_push(const taut_work* w, int seat, taut_vec3 d)
 {
     taut_rows to = w->body->fine ? w->d : w->x;

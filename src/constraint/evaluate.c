@@ -11,7 +11,7 @@ static taut_vec3 to_vec3(lane3 a)
 }
 
 taut_evaluation taut_constraint_evaluate(taut_constraint_kind kind, const taut_float4* x,
-                                         float rest)
+                                         float rest, float ratio)
 {
     static taut_constraint_eval_fn* const eval[TAUT_CONSTRAINT_KIND_COUNT] = {
 #define EVAL(NAME, name, particles, moved, unit, about) taut_##name##_eval,
@@ -19,7 +19,7 @@ taut_evaluation taut_constraint_evaluate(taut_constraint_kind kind, const taut_f
 #undef EVAL
     };
     int count = taut_constraint_kind_info(kind)->particle_count;
-    taut_constraint_lanes c = {.rest = rest};
+    taut_constraint_lanes c = {.rest = rest, .ratio = ratio};
     for (int k = 0; k < count; ++k) {
         c.w[k] = x[k].w;
     }

@@ -15,6 +15,7 @@ typedef struct taut_evaluation {
     bool live;                                          // the gradient has a direction
 } taut_evaluation;
 
-// @param x positions of the constraint's particles, inverse masses in w
+// @param x     positions of the constraint's particles, inverse masses in w
+// @param ratio of pulleys
 taut_evaluation taut_constraint_evaluate(taut_constraint_kind kind, const taut_float4* x,
-                                         float rest);
+                                         float rest, float ratio);

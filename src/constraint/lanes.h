@@ -14,6 +14,7 @@ typedef struct taut_constraint_lanes {
     lane3 e[3];  // x_k - x_0 for particles 1, 2, 3
     lane w[4];   // inverse masses
     lane rest;
+    lane ratio;  // PULLEY alone
 
     // Out.
     lane c;          // C: present value less rest

@@ -17,6 +17,22 @@ typedef struct taut_response {
     bool bounded;     // lambda_min and lambda_max count
 } taut_response;
 
+// A constraint with play acts outside of it only: as one that keeps C at the nearer end of its play
+// and pushes towards the middle alone. Whatever it answers with (alpha, gamma, the force of a
+// spring) then comes from how far it is out. docs/algorithm.md (25).
+LANE_FN void taut_apply_play(taut_constraint_lanes* c, taut_response* r, lane play)
+{
+    lane zero = lane_splat(0.0f);
+    lane_mask loose = play > zero;
+    lane_mask above = c->c > zero;
+    lane beyond = lane_select(above, c->c - play, c->c + play);
+    c->c = lane_select(loose, beyond, c->c);
+    lane_mask no_push = lane_and(loose, above);
+    lane_mask no_pull = lane_and(loose, lane_not(above));
+    r->lambda_max = lane_select(no_push, lane_min(r->lambda_max, zero), r->lambda_max);
+    r->lambda_min = lane_select(no_pull, lane_max(r->lambda_min, zero), r->lambda_min);
+}
+
 // The change of the multiplier: Macklin, Mueller and Chentanez, "XPBD" (MIG 2016), eq. 18, with the
 // damping of eq. 26 and the bounds of one-sided constraints on the multiplier as a whole.
 //

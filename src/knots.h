@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Attachments that keep particles in one place: knots. A light rope with a heavy load tied to it
+// would give way if the two only pulled at each other once per sweep. So what is tied together is
+// one particle in the eyes of every body it belongs to: each has the mass of all, and where one
+// body's sweep leaves it, the next body's begins. A knot with a place, or with a pinned particle,
+// stands as a pin does. Everything else (strings, soft attachments, points of a surface, two
+// particles of one body) goes the usual way.
+
+#pragma once
+
+#include "crowd.h"
+
+// When working copies are loaded: finds what is tied, and gives it the mass of all.
+void taut_knots_open(taut_crowd* crowd);
+
+// Before prediction: what stands in a knot is free for it. After it, what is tied comes together.
+void taut_knots_loosen(taut_crowd* crowd);
+void taut_knots_merge(taut_crowd* crowd, int substep);
+
+// Before and after a sweep of body number k.
+void taut_knots_lead(taut_crowd* crowd, int k);
+void taut_knots_follow(taut_crowd* crowd, int k);
+
+// After something moved particles of several bodies: shares it out.
+void taut_knots_settle(taut_crowd* crowd);
+
+// After the sweeps of each substep and its velocities; before working copies are stored.
+void taut_knots_note(taut_crowd* crowd);
+void taut_knots_close(taut_crowd* crowd);
