@@ -219,6 +219,7 @@ set(TAUT_TEST_TOPICS
     robust
     scenes
     schedule
+    self
     solver
     tangles
     threads

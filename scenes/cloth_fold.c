@@ -21,8 +21,8 @@
 #define FOLD 1.6  // s of each fold
 #define REST 0.6  // s until the second begins
 
-enum { TABLE, CLOTH };                 // bodies
-enum { LET_GO, GRABBED, OVERLAP };     // memory
+enum { TABLE, CLOTH };              // bodies
+enum { LET_GO, GRABBED, OVERLAP };  // memory
 
 static bool make_grid(taut_scene_run* run, int world, taut_cloth_def cloth, bool held,
                       taut_body_def body, taut_scene_look look)

@@ -7,7 +7,8 @@
 
 #include "blueprint.h"
 
-// Particles of a body next to each other, which no distance is kept between: links of its structure.
+// Particles of a body next to each other, which no distance is kept between: links of its
+// structure.
 typedef struct taut_pair_links {
     int32_t* first;  // of particle i: first[i] .. first[i + 1]
     int32_t* other;  // greater than i, sorted

@@ -50,13 +50,13 @@ typedef struct taut_listed {
 } taut_listed;
 
 typedef struct taut_pair {
-    int32_t a, b;     // points
-    float distance;   // that they keep
-    float leave;      // m/s: as fast as they come apart when found too near
-    float hold;       // friction before sliding, and while
+    int32_t a, b;    // points
+    float distance;  // that they keep
+    float leave;     // m/s: as fast as they come apart when found too near
+    float hold;      // friction before sliding, and while
     float slide;
-    float lambda;     // of the normal, this substep
-    taut_vec3 rub;    // of friction
+    float lambda;   // of the normal, this substep
+    taut_vec3 rub;  // of friction
 } taut_pair;
 
 typedef struct taut_box {
@@ -77,12 +77,12 @@ typedef struct taut_pairs {
     float h;
 
     int point_count;
-    taut_float4* built;   // by number: where it was when pairs were found
-    taut_point* points;   // in the order of their cells
+    taut_float4* built;  // by number: where it was when pairs were found
+    taut_point* points;  // in the order of their cells
     taut_keyed *keys, *key_scratch;
-    taut_keyed* cells;    // one of them: cells of the points
-    int axis_bits[3];     // of a key
-    taut_other* others;   // of point i: from TAUT_PAIR_MOST i on
+    taut_keyed* cells;   // one of them: cells of the points
+    int axis_bits[3];    // of a key
+    taut_other* others;  // of point i: from TAUT_PAIR_MOST i on
     int32_t* other_count;
     taut_float4* before;  // by point: position before the substep
     taut_float4* base;    // where the sweep left it; inverse mass in w

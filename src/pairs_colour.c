@@ -59,13 +59,12 @@ static taut_pair pair_of(const taut_pairs* p, const taut_listed* listed)
 {
     const taut_collision_def* a = &p->bodies[p->points[listed->a].owner].body->touch;
     const taut_collision_def* b = &p->bodies[p->points[listed->b].owner].body->touch;
-    return (taut_pair){
-        .a = listed->a,
-        .b = listed->b,
-        .distance = listed->distance,
-        .leave = a->leave_speed < b->leave_speed ? a->leave_speed : b->leave_speed,
-        .hold = sqrtf(a->surface.static_friction * b->surface.static_friction),
-        .slide = sqrtf(a->surface.friction * b->surface.friction)};
+    return (taut_pair){.a = listed->a,
+                       .b = listed->b,
+                       .distance = listed->distance,
+                       .leave = a->leave_speed < b->leave_speed ? a->leave_speed : b->leave_speed,
+                       .hold = sqrtf(a->surface.static_friction * b->surface.static_friction),
+                       .slide = sqrtf(a->surface.friction * b->surface.friction)};
 }
 
 void taut_pairs_colour(taut_pairs* p)

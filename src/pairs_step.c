@@ -28,7 +28,8 @@ static void each_point(const taut_crowd* crowd, taut_task_fn* task)
                   task, world->pairs);
 }
 
-// A step --------------------------------------------------------------------------------------------
+// A step
+// --------------------------------------------------------------------------------------------
 
 static bool pushes(const taut_crowd* crowd)
 {
@@ -272,7 +273,8 @@ static void rub(taut_pairs* p, taut_pair* pair, taut_vec3 r0, taut_vec3 n, float
 
 static void solve(taut_pairs* p, taut_pair* pair)
 {
-    taut_vec3 r0 = taut_vec3_sub(taut_vec3_of(p->before[pair->a]), taut_vec3_of(p->before[pair->b]));
+    taut_vec3 r0 =
+        taut_vec3_sub(taut_vec3_of(p->before[pair->a]), taut_vec3_of(p->before[pair->b]));
     taut_vec3 r1 = way_between(p, pair->a, pair->b);
     uint32_t bits = p->points[pair->a].number * 2654435761u ^ p->points[pair->b].number * 40503u;
     taut_pair_gap g = taut_pair_measure(r0, r1, pair->distance, bits, p->planar);

@@ -227,9 +227,9 @@ TAUT_API taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset
 
 /// Things that went wrong inside one step without stopping it: bits of taut_step_report.trouble.
 enum {
-    TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
-    TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
-    TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+    TAUT_STEP_SPEED_CLAMPED = 1 << 0,     ///< some particle reached taut_world_def.max_speed
+    TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
+    TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< there was no room for some contacts
 };
 

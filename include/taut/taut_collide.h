@@ -14,7 +14,7 @@
 typedef struct taut_surface {
     float friction;         ///< while sliding, >= 0; default 0.4
     float static_friction;  ///< before sliding begins, >= friction; default 0.5
-    float restitution;      ///< part of the speed of approach that is thrown back, 0 to 1; default 0
+    float restitution;  ///< part of the speed of approach that is thrown back, 0 to 1; default 0
 } taut_surface;
 
 /// Who touches whom: two meet when the category of each has a bit in the mask of the other.

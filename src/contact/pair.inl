@@ -15,16 +15,6 @@ typedef struct taut_pair_gap {
     taut_vec3 n;  // from b to a
 } taut_pair_gap;
 
-// Where the way from r0 to r1 comes nearest to 0: the square of the distance.
-static inline float taut_pair_nearest2(taut_vec3 r0, taut_vec3 e)
-{
-    float ee = taut_vec3_dot(e, e);
-    float t = ee > 0.0f ? -taut_vec3_dot(r0, e) / ee : 0.0f;
-    t = t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
-    taut_vec3 r = taut_vec3_add(r0, taut_vec3_scale(e, t));
-    return taut_vec3_dot(r, r);
-}
-
 // A direction for two in one place, another for each pair.
 static inline taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
 {
@@ -35,30 +25,53 @@ static inline taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
     return (taut_vec3){x * scale, y * scale, z * scale};
 }
 
-// C = |r| - d, along r. Where the substep took one past the other (r0 and r1 point to opposite
-// sides, and they came too near on the way), the direction is the one from before: C = n r1 - d
-// puts each back to its side.
+// The direction at the moment when two that were apart came to their distance: r0 + t e of length
+// d, for the lesser t. False where that is not on the way from t = 0 to 1.
+static inline bool taut_pair_entry(taut_vec3 r0, taut_vec3 e, float d, taut_vec3* n)
+{
+    float a = taut_vec3_dot(e, e);
+    float b = taut_vec3_dot(r0, e);
+    float c = taut_vec3_dot(r0, r0) - d * d;
+    float root = b * b - a * c;
+    if (!(b < 0.0f && root >= 0.0f && a > 0.0f)) {
+        return false;
+    }
+    float t = (-b - sqrtf(root)) / a;
+    *n = taut_vec3_scale(taut_vec3_add(r0, taut_vec3_scale(e, t)), 1.0f / d);
+    return t <= 1.0f;
+}
+
+// Two that were too near already push along where they are now, unless the substep turned them by
+// more than 60 degrees: then along where they were.
+static inline taut_vec3 taut_pair_normal(taut_vec3 r0, float l0, taut_vec3 r1, float l1,
+                                         taut_vec3 otherwise)
+{
+    bool turned = taut_vec3_dot(r0, r1) < 0.5f * l0 * l1;
+    if (l0 > 0.0f && (turned || !(l1 > 0.0f))) {
+        return taut_vec3_scale(r0, 1.0f / l0);
+    }
+    return l1 > 0.0f ? taut_vec3_scale(r1, 1.0f / l1) : otherwise;
+}
+
+// C = n r1 - d. Two that were apart when the substep began have n from the moment they met, so that
+// neither gets to the other's far side, however deep prediction took it in.
 // @param r0, r1 from b to a, before the substep and now
 // @param bits   whatever tells the pair from others
 static inline taut_pair_gap taut_pair_measure(taut_vec3 r0, taut_vec3 r1, float d, uint32_t bits,
                                               bool planar)
 {
     float l1 = taut_vec3_dot(r1, r1);
-    bool past = taut_vec3_dot(r0, r1) < 0.0f;
     taut_pair_gap g = {.live = l1 < d * d};
-    if (!g.live && !past) {
+    if (!g.live && taut_vec3_dot(r0, r1) >= 0.0f) {
         return g;
     }
     float l0 = sqrtf(taut_vec3_dot(r0, r0));
     g.start = l0 - d;
-    if (past && l0 > 0.0f) {
-        g.live = g.live || taut_pair_nearest2(r0, taut_vec3_sub(r1, r0)) < d * d;
-        g.n = taut_vec3_scale(r0, 1.0f / l0);
-        g.c = taut_vec3_dot(g.n, r1) - d;
+    if (g.start >= 0.0f) {
+        g.live = taut_pair_entry(r0, taut_vec3_sub(r1, r0), d, &g.n);
     } else {
-        l1 = sqrtf(l1);
-        g.n = l1 > 0.0f ? taut_vec3_scale(r1, 1.0f / l1) : taut_pair_any_way(bits, planar);
-        g.c = l1 - d;
+        g.n = taut_pair_normal(r0, l0, r1, sqrtf(l1), taut_pair_any_way(bits, planar));
     }
+    g.c = taut_vec3_dot(g.n, r1) - d;
     return g;
 }
