@@ -276,7 +276,7 @@ static void solve(taut_pairs* p, taut_pair* pair)
     taut_vec3 r0 =
         taut_vec3_sub(taut_vec3_of(p->before[pair->a]), taut_vec3_of(p->before[pair->b]));
     taut_vec3 r1 = way_between(p, pair->a, pair->b);
-    uint32_t bits = p->points[pair->a].number * 2654435761u ^ p->points[pair->b].number * 40503u;
+    uint32_t bits = (uint32_t)pair->a * 2654435761u ^ (uint32_t)pair->b * 0x9e3779b1u;
     taut_pair_gap g = taut_pair_measure(r0, r1, pair->distance, bits, p->planar);
     float weight = p->base[pair->a].w + p->base[pair->b].w;
     float c = g.c - taut_contact_bias(g.start, pair->leave * p->h);
@@ -302,7 +302,7 @@ static void solve_task(void* context, int task)
     int count = c->end - c->first;
     for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, count); ++i) {
         taut_pair* pair = &c->p->pairs[c->first + i];
-        if (c->fresh) {
+        if (c->fresh && pair->lambda > 0.0f) {
             pair->lambda = 0.0f;
             pair->rub = (taut_vec3){0.0f, 0.0f, 0.0f};
         }
