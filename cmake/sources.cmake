@@ -17,6 +17,13 @@ set(TAUT_SOURCES
     src/platform/memory.c
     src/platform/pool.c
     src/math/scalar.c
+    src/collide/bvh.c
+    src/collide/collider.c
+    src/collide/distance.c
+    src/collide/distance_baked.c
+    src/collide/meet.c
+    src/collide/pose.c
+    src/collide/shape.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -39,9 +46,12 @@ set(TAUT_SOURCES
     src/backend/work.c
     src/backend/direct.c
     src/backend/newton.c
+    src/candidates.c
+    src/contacts.c
     src/solver.c
     src/world.c
     src/world_body.c
+    src/world_collide.c
     src/world_read.c
     src/world_touch.c
     src/measure.c
@@ -190,6 +200,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    collide
     corners
     crowd
     damping

@@ -20,6 +20,7 @@ enum {
 };
 
 struct taut_backend;
+struct taut_contacts;
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
@@ -48,6 +49,10 @@ typedef struct taut_body {
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
     float* user_lambda;
 
+    taut_collision_def collision;
+    struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
+    size_t contact_bytes;
+
     float gravity_scale;
     float drag;        // 1/s
     float keep;        // exp(-drag h) of this step
@@ -66,7 +71,6 @@ typedef struct taut_body {
     size_t room_bytes;
     int crowd_index;  // during a step: its number in the crowd, -1 for none
 
-    taut_collision_def touch;
     struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing
 } taut_body;
 

@@ -9,7 +9,8 @@
 
 bool taut_body_touches(const taut_body* body)
 {
-    return body->touch.self || body->touch.others;
+    const taut_collision_def* def = &body->collision;
+    return def->enabled && (def->self || def->others);
 }
 
 // Room --------------------------------------------------------------------------------------------
@@ -63,7 +64,7 @@ static bool make_room(taut_world* world, int points, int pairs, int bodies)
 
 static int64_t room_of(const taut_body* b)
 {
-    int64_t room = b->touch.pair_room;
+    int64_t room = b->collision.pair_room;
     return room > 0 ? room : 8 * (int64_t)b->particle_count + 256;
 }
 

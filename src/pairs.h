@@ -59,9 +59,9 @@ typedef struct taut_pair {
     taut_vec3 rub;  // of friction
 } taut_pair;
 
-typedef struct taut_box {
+typedef struct taut_pair_box {
     taut_vec3 low, high;
-} taut_box;
+} taut_pair_box;
 
 typedef struct taut_pairs {
     void* memory;
@@ -84,11 +84,11 @@ typedef struct taut_pairs {
     int axis_bits[3];    // of a key
     taut_other* others;  // of point i: from TAUT_PAIR_MOST i on
     int32_t* other_count;
-    taut_float4* before;  // by point: position before the substep
-    taut_float4* base;    // where the sweep left it; inverse mass in w
-    taut_float4* moved;   // and how far it is from there by now
-    uint64_t* used;       // by point: colours
-    taut_box* boxes;      // by task
+    taut_float4* before;   // by point: position before the substep
+    taut_float4* base;     // where the sweep left it; inverse mass in w
+    taut_float4* moved;    // and how far it is from there by now
+    uint64_t* used;        // by point: colours
+    taut_pair_box* boxes;  // by task
 
     taut_listed* listed;  // pairs in the order of their points
     taut_pair* pairs;     // in the order of their colours

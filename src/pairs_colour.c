@@ -57,8 +57,8 @@ static void give_colours(taut_pairs* p)
 // Of two surfaces coefficients of friction are multiplied and the root is taken.
 static taut_pair pair_of(const taut_pairs* p, const taut_listed* listed)
 {
-    const taut_collision_def* a = &p->bodies[p->points[listed->a].owner].body->touch;
-    const taut_collision_def* b = &p->bodies[p->points[listed->b].owner].body->touch;
+    const taut_collision_def* a = &p->bodies[p->points[listed->a].owner].body->collision;
+    const taut_collision_def* b = &p->bodies[p->points[listed->b].owner].body->collision;
     return (taut_pair){.a = listed->a,
                        .b = listed->b,
                        .distance = listed->distance,

@@ -111,14 +111,14 @@ static float distance_of(const taut_pairs* p, const taut_point* a, const taut_po
 {
     const taut_body* one = p->bodies[a->owner].body;
     const taut_body* two = p->bodies[b->owner].body;
-    float d = one->touch.thickness + two->touch.thickness;
+    float d = one->collision.thickness + two->collision.thickness;
     if (one != two) {
-        bool meet = one->touch.others && two->touch.others &&
-                    (one->touch.filter.category & two->touch.filter.mask) != 0 &&
-                    (two->touch.filter.category & one->touch.filter.mask) != 0;
+        bool meet = one->collision.others && two->collision.others &&
+                    (one->collision.filter.category & two->collision.filter.mask) != 0 &&
+                    (two->collision.filter.category & one->collision.filter.mask) != 0;
         return meet ? d : 0.0f;
     }
-    if (!one->touch.self || taut_pair_linked(one->links, a->particle, b->particle)) {
+    if (!one->collision.self || taut_pair_linked(one->links, a->particle, b->particle)) {
         return 0.0f;
     }
     const taut_float4* start = one->blueprint->start;

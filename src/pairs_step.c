@@ -63,13 +63,14 @@ void taut_pairs_open(const taut_crowd* crowd)
         const taut_work* work = b->crowd_index >= 0 ? &crowd->works[b->crowd_index] : NULL;
         p->bodies[p->body_count++] = (taut_pair_body){b, work, p->point_count, b->particle_count};
         p->point_count += b->particle_count;
-        p->reach = 2.0f * b->touch.thickness > p->reach ? 2.0f * b->touch.thickness : p->reach;
+        p->reach =
+            2.0f * b->collision.thickness > p->reach ? 2.0f * b->collision.thickness : p->reach;
     }
 }
 
 // A substep ---------------------------------------------------------------------------------------
 
-static void widen(taut_box* box, taut_vec3 v)
+static void widen(taut_pair_box* box, taut_vec3 v)
 {
     box->low.x = v.x < box->low.x ? v.x : box->low.x;
     box->low.y = v.y < box->low.y ? v.y : box->low.y;
@@ -79,15 +80,15 @@ static void widen(taut_box* box, taut_vec3 v)
     box->high.z = v.z > box->high.z ? v.z : box->high.z;
 }
 
-static taut_box no_box(void)
+static taut_pair_box no_box(void)
 {
-    return (taut_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return (taut_pair_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
 // How far any two of the box's vectors are apart, at most.
 static float box_size(const taut_pairs* p)
 {
-    taut_box all = no_box();
+    taut_pair_box all = no_box();
     for (int i = 0; i < chunk_count(p->point_count); ++i) {
         widen(&all, p->boxes[i].low);
         widen(&all, p->boxes[i].high);
@@ -102,7 +103,7 @@ static float box_size(const taut_pairs* p)
 static void begin_task(void* context, int task)
 {
     taut_pairs* p = context;
-    taut_box box = no_box();
+    taut_pair_box box = no_box();
     for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, p->point_count); ++i) {
         const taut_point* point = &p->points[i];
         const taut_work* w = p->bodies[point->owner].work;
@@ -137,7 +138,7 @@ static void load_body(taut_pairs* p, const taut_pair_body* b)
 
 static float swift(const taut_pairs* p)
 {
-    taut_box box = no_box();
+    taut_pair_box box = no_box();
     for (int k = 0; k < p->body_count; ++k) {
         const taut_work* w = p->bodies[k].work;
         const taut_seating* seats = &p->bodies[k].body->blueprint->schedule.seating;

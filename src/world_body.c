@@ -13,10 +13,7 @@ taut_body_def taut_body_def_default(void)
 {
     return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def),
                            .gravity_scale = 1.0f,
-                           .collision = {.thickness = 0.005f,
-                                         .surface = {0.4f, 0.5f, 0.0f},
-                                         .filter = {1, UINT32_MAX},
-                                         .leave_speed = 2.0f}};
+                           .collision = taut_collision_default()};
 }
 
 // Creating ----------------------------------------------------------------------------------------
@@ -59,44 +56,6 @@ static taut_result check_plane(taut_world* world, const taut_blueprint* blueprin
     return TAUT_OK;
 }
 
-static taut_result check_above_zero(taut_world* world, const char* what, float value)
-{
-    if (!isfinite(value) || value <= 0.0f) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must be finite and > 0",
-                               what, (double)value);
-    }
-    return TAUT_OK;
-}
-
-static taut_result check_collision(taut_world* world, const taut_collision_def* def)
-{
-    const taut_surface* s = &def->surface;
-    if (check_above_zero(world, "taut_body_def.collision.thickness", def->thickness) != TAUT_OK ||
-        check_above_zero(world, "taut_body_def.collision.leave_speed", def->leave_speed) !=
-            TAUT_OK ||
-        check_drag(world, "taut_body_def.collision.surface.friction", s->friction) != TAUT_OK) {
-        return TAUT_ERROR_INVALID;
-    }
-    if (!isfinite(s->static_friction) || s->static_friction < s->friction) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_body_def.collision.surface.static_friction is %g; it must be "
-                               "finite and at least friction, %g",
-                               (double)s->static_friction, (double)s->friction);
-    }
-    if (!(s->restitution >= 0.0f && s->restitution <= 1.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_body_def.collision.surface.restitution is %g; it must lie in "
-                               "0..1",
-                               (double)s->restitution);
-    }
-    if (def->pair_room < 0 || def->pair_room > 1 << 24) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_body_def.collision.pair_room is %d; it must lie in 0..2^24",
-                               def->pair_room);
-    }
-    return TAUT_OK;
-}
-
 static taut_result check_def(taut_world* world, const taut_body_def* def)
 {
     if (def == NULL || def->stamp != TAUT_STAMP(taut_body_def)) {
@@ -109,7 +68,8 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
     if (taut_world_check_place(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
         taut_world_check_vector(world, "taut_body_def.velocity", def->velocity) != TAUT_OK ||
         check_scale(world, "taut_body_def.gravity_scale", def->gravity_scale) != TAUT_OK ||
-        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK) {
+        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK ||
+        taut_world_check_collision(world, &def->collision) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     if ((int)def->precision < 0 || def->precision >= TAUT_PRECISION_COUNT) {
@@ -117,8 +77,7 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
                                "taut_body_def.precision is %d; it is no taut_precision",
                                (int)def->precision);
     }
-    return check_collision(world, &def->collision) == TAUT_OK ? check_plane(world, def->blueprint)
-                                                              : TAUT_ERROR_INVALID;
+    return check_plane(world, def->blueprint);
 }
 
 // Small bodies stay in the nearest cache, where the finer form costs least and ropes are.
@@ -192,12 +151,13 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     } blueprint = {def->blueprint};
     bool fine = wants_fine(world, def);
     taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
-    bool ok = made != NULL && taut_world_reserve(world, made);
-    int slot = ok ? take_slot(world) : -1;
-    if (slot >= 0) {
-        made->touch = def->collision;
-        slot = !taut_body_touches(made) || taut_pairs_reserve(world, made) ? slot : -1;
+    if (made != NULL) {
+        made->collision = def->collision;
     }
+    bool ok =
+        made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
+    ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
+    int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
         taut_body_unmake(&world->allocator, made);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,

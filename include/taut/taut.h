@@ -23,8 +23,6 @@
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
 
-typedef struct taut_world taut_world;
-
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
     TAUT_BACKEND_AUTO = 0,  ///< the best of this build that this machine can run
@@ -241,9 +239,10 @@ typedef struct taut_step_report {
     int64_t clamped_count;  ///< particles slowed to max_speed, counted per substep
     int frozen_count;       ///< bodies that were frozen in this call
     taut_body_id first_frozen;
-    double dropped_seconds;  ///< time that advance() skipped
-    float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
-    int pair_count;          ///< pairs of particles that pressed on each other in the last substep
+    double dropped_seconds;    ///< time that advance() skipped
+    float blend;               ///< advance(): how far the clock is into the next step, 0 to 1
+    int contact_count;         ///< contacts with colliders that pressed in the last substep
+    int pair_count;            ///< pairs of particles that pressed on each other in it
     int64_t contacts_dropped;  ///< contacts that found no room, counted per step
 
     // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this
@@ -334,7 +333,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
-    taut_collision_def collision;     ///< what it touches
+    taut_collision_def collision;     ///< how it meets colliders and particles
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);
