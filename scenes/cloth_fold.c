@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// A cloth on a table is folded in half, then in half again the other way: four layers that lie on
-// each other and keep their thickness. The table is a grid of held particles.
+// A cloth on the floor is folded in half, then in half again the other way: four layers that lie on
+// each other and keep their thickness.
 
 #include <math.h>
 #include <stdio.h>
@@ -14,59 +14,50 @@
 #define ROWS 33
 #define SPACING 0.03f
 #define THICKNESS 0.0135f  // half the distance that layers keep
-#define TABLE_SPACING 0.03f
-#define TABLE_COLUMNS 57
-#define TABLE_ROWS 49
 
 #define FOLD 1.6  // s of each fold
 #define REST 0.6  // s until the second begins
 
-enum { TABLE, CLOTH };              // bodies
+enum { CLOTH };                     // bodies
 enum { LET_GO, GRABBED, OVERLAP };  // memory
 
-static bool make_grid(taut_scene_run* run, int world, taut_cloth_def cloth, bool held,
-                      taut_body_def body, taut_scene_look look)
+static bool add_floor(taut_scene_run* run, int world)
 {
-    taut_builder* builder = taut_scene_builder(run);
-    cloth.origin.x = -0.5f * cloth.spacing_u * (float)(cloth.columns - 1);
-    cloth.origin.z = -0.5f * cloth.spacing_v * (float)(cloth.rows - 1);
-    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
-    for (int i = 0; held && i < cloth.columns * cloth.rows; ++i) {
-        ok = ok && taut_builder_pin(builder, i) == TAUT_OK;
-    }
-    return taut_scene_put(run, world, builder, ok, body, look);
+    taut_collider_def floor = taut_collider_def_default();
+    floor.shape = TAUT_SHAPE_PLANE;
+    floor.surface.friction = floor.surface.static_friction = 2.0f;  // a carpet
+    taut_collider_id id;
+    taut_world* made = run->worlds[world].world;
+    return taut_collider_create(made, &floor, &id) == TAUT_OK ||
+           taut_scene_fail(run, "floor: %s", taut_world_last_error(made));
 }
 
 static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
     int world = taut_scene_add_world(run, &world_def, "fold");
-
-    taut_body_def body = taut_body_def_default();
-    body.collision.others = true;
-    body.collision.thickness = THICKNESS;
-    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
-    body.collision.surface.static_friction = 1.2f * body.collision.surface.friction;
-    taut_cloth_def table = taut_cloth_def_default();
-    table.columns = TABLE_COLUMNS;
-    table.rows = TABLE_ROWS;
-    table.spacing_u = table.spacing_v = TABLE_SPACING;
-    table.tethers.enabled = false;
-    taut_scene_look wood = {.front = 0x8a6a4a, .back = 0x6f543a};
-    if (!make_grid(run, world, table, true, body, wood)) {
+    if (world < 0 || !add_floor(run, world)) {
         return false;
     }
-    taut_cloth_def cloth = table;
+    taut_cloth_def cloth = taut_cloth_def_default();
     cloth.columns = COLUMNS;
     cloth.rows = ROWS;
     cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.origin.y = 2.0f * THICKNESS;
+    cloth.origin = vec3(-0.5f * SPACING * (COLUMNS - 1), THICKNESS, -0.5f * SPACING * (ROWS - 1));
     cloth.bend = TAUT_BEND_DIHEDRAL;
     cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    cloth.tethers.enabled = false;
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
+
+    taut_body_def body = taut_body_def_default();
     body.collision.self = true;
+    body.collision.thickness = THICKNESS;
+    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
+    body.collision.surface.static_friction = 1.2f * body.collision.surface.friction;
     body.drag = (float)taut_scene_get(run, "drag");
     taut_scene_look linen = {.front = 0xd8c7a0, .back = 0x7f9fb8, .checker = 4};
-    return make_grid(run, world, cloth, false, body, linen);
+    return taut_scene_put(run, world, builder, ok, body, linen);
 }
 
 // Particles that a fold holds: an edge of the cloth, and what lies under it by then.
@@ -91,7 +82,7 @@ static void lead(taut_scene_run* run, int fold, double part)
     taut_world* world = run->worlds[0].world;
     taut_body_id body = run->looks[CLOTH].body;
     double up = taut_scene_wave(0.5 * part);
-    double along = 1.0 - 2.0 * taut_scene_ease(part);
+    double along = 1.0 - 1.9 * taut_scene_ease(part);  // not to draw at what lies below
     float half = 0.5f * SPACING * (float)((fold == 0 ? COLUMNS : ROWS) - 1);
     float lift = 2.0f * THICKNESS * (fold == 0 ? 1.0f : 2.0f);
     for (int i = 0; i < held_count(fold); ++i) {
@@ -192,7 +183,7 @@ static double top(const taut_scene_run* run)
     return most;
 }
 
-// Half of each side, a bend more; as high as four layers and a bend at least.
+// Half of each side and a bend; at least as high as the middles of four layers.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double most = overlap(run);
@@ -209,15 +200,14 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
 
 const taut_scene taut_scene_cloth_fold = {
     .name = "cloth-fold",
-    .about = "A cloth on a table is folded twice, and its four layers keep their thickness.",
+    .about = "A cloth on the floor is folded twice, and its four layers keep their thickness.",
     .tags = "cloth contact",
-    .params = {{"friction", "of cloth on cloth and on the table", 0.4, 0.0, 2.0},
-               {"drag", "1/s", 1.0, 0.0, 100.0}},
+    .params = {{"friction", "of cloth on cloth", 0.4, 0.0, 2.0}, {"drag", "1/s", 1.0, 0.0, 100.0}},
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 420,
     .solver = TAUT_SOLVER_XPBD,
-    .camera = {{1.0f, 1.0f, 1.5f}, {0.0f, 0.0f, 0.05f}, 34.0f},
+    .camera = {{1.1f, 1.05f, 1.75f}, {0.1f, 0.08f, 0.1f}, 34.0f},
     .make = make,
     .drive = drive,
     .check = check,
