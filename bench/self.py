@@ -53,7 +53,7 @@ def main():
     unit = (float(first["ms_with"]) - float(first["ms_without"])) / (1e3 * math.log(1e3))
     guide = [at(n, unit * n * math.log(n)) for n in (1e3, 1e4, 1e5)]
     out.append(line(guide, "#999999", "4 4", 1.2))
-    out.append(text(guide[-1][0] - 6, guide[-1][1] + 22, "n log n", "end", "#777777"))
+    out.append(text(guide[1][0] - 8, guide[1][1] - 8, "n log n", "end", "#777777"))
     for k, (case, colour) in enumerate(COLOURS.items()):
         mine = [r for r in rows if r["case"] == case]
         points = [at(int(r["particles"]), float(r["ms_with"]) - float(r["ms_without"]))
