@@ -20,6 +20,9 @@ X(flag)
 X(banner)
 X(tablecloth)
 X(hammock)
+X(sail)
+X(paraglider)
+X(balloon)
 
 X(cloth_fold)
 

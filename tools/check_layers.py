@@ -23,17 +23,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # An entry with a slash at its end is a folder of src/, any other the stem of a file in src/.
 LAYERS = [
     ["base/", "platform/"],
-    ["math/"],
+    ["math/", "air/"],
     ["constraint/", "collide/", "contact/"],
-    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint"],
+    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
+     "partition", "geodesic", "nearest"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas"],
     ["pair_links", "body", "events"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "attachments", "world", "world_body", "world_collide", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use", "pairs", "pairs_find", "pairs_colour"],
-    ["attachments_step", "crowd", "knots", "pairs_step",
-     "frame", "step", "step_trees", "world_step", "advance"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
+     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
+     "world_air", "world_gas", "pairs", "pairs_find", "pairs_colour"],
+    ["attachments_step", "crowd", "knots", "pairs_step", "frame", "step", "step_trees", "world_step",
+     "advance", "step_air"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
