@@ -45,7 +45,7 @@ static double nearest(const taut_world* world, taut_body_id a, taut_body_id b)
 {
     taut_vec3_view x = taut_body_positions(world, a);
     taut_vec3_view y = taut_body_positions(world, b);
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int i = 0; i < x.count; ++i) {
         for (int k = 0; k < y.count; ++k) {
             double d = distance_between(taut_vec3_at(x, i), taut_vec3_at(y, k));
@@ -150,7 +150,7 @@ TEST(a_layer_on_a_layer_keeps_its_distance_and_its_weight_arrives_below)
     def.drag = 1.0f;
     taut_body_id above = sheet(world, 10, 0.05f, def, false);
     double force = 0.0;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     CHECK_EQ_INT(step_frames(world, 120, DT, 20), 0);
     for (int frame = 0; frame < 60; ++frame) {
         CHECK_EQ_INT(step_frames(world, 1, DT, 20), 0);
@@ -207,7 +207,7 @@ static double led_across(bool self)
     taut_body_id id = add_body_def(world, builder, def);
     (void)taut_body_pin(world, id, 0);
     (void)taut_body_grab(world, id, 10);
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int frame = 0; frame < 120; ++frame) {
         float out = (float)(frame < 50 ? frame : 50) / 50.0f;
         float back = (float)(frame > 60 ? frame - 60 : 0) / 60.0f;
