@@ -16,6 +16,13 @@ set(TAUT_SOURCES
     src/platform/memory.c
     src/platform/pool.c
     src/math/scalar.c
+    src/collide/bvh.c
+    src/collide/collider.c
+    src/collide/distance.c
+    src/collide/distance_baked.c
+    src/collide/meet.c
+    src/collide/pose.c
+    src/collide/shape.c
     src/air/field.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
@@ -27,11 +34,13 @@ set(TAUT_SOURCES
     src/lines.c
     src/partition.c
     src/geodesic.c
+    src/nearest.c
     src/builder.c
     src/builder_constraint.c
     src/cook.c
     src/gas.c
     src/blueprint.c
+    src/skin.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -42,13 +51,18 @@ set(TAUT_SOURCES
     src/backend/gas.c
     src/backend/direct.c
     src/backend/newton.c
+    src/candidates.c
+    src/contacts.c
     src/solver.c
     src/world.c
     src/world_air.c
     src/world_gas.c
     src/world_body.c
+    src/world_collide.c
     src/world_read.c
     src/world_touch.c
+    src/query_shapes.c
+    src/query.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -72,6 +86,12 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/soft_material.c
+    src/make/lattice.c
+    src/make/jelly.c
+    src/make/inside.c
+    src/make/soft_mesh.c
+    src/make/blob.c
     src/make/balloon.c
 )
 
@@ -130,6 +150,7 @@ set(TAUT_VERIFY_SOURCES
     verify/converge.c
     verify/fall.c
     verify/rope.c
+    verify/soft.c
     verify/swing.c
 )
 
@@ -196,6 +217,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    collide
     corners
     crowd
     damping
@@ -221,11 +243,14 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
     pressure
     read
     robust
     scenes
     schedule
+    skin
+    soft
     solver
     tangles
     threads

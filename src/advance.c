@@ -16,6 +16,8 @@ static void add_report(taut_step_report* total, const taut_step_report* one)
     total->clamped_count += one->clamped_count;
     total->first_frozen = total->frozen_count == 0 ? one->first_frozen : total->first_frozen;
     total->frozen_count += one->frozen_count;
+    total->contact_count = one->contact_count;
+    total->contacts_dropped += one->contacts_dropped;
     taut_meter_join(total, one);
 }
 

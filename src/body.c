@@ -68,6 +68,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
     if (body != NULL) {
         taut_blueprint_release(body->blueprint);
         taut_free(allocator, body->room, body->room_bytes);
+        taut_free(allocator, body->contacts, body->contact_bytes);
         taut_free(allocator, body, body->bytes);
     }
 }

@@ -8,6 +8,7 @@
 #include "blueprint.h"
 #include "constraint/evaluate.h"
 #include "math/scalar.h"
+#include "taut/taut_collide.h"
 
 // Why a particle is kinematic: its inverse mass is 0 while any of these is set.
 enum {
@@ -19,6 +20,7 @@ enum {
 };
 
 struct taut_backend;
+struct taut_contacts;
 
 // How a body feels the air: taut_air_def, and what it takes to work that out.
 typedef struct taut_body_air {
@@ -63,6 +65,10 @@ typedef struct taut_body {
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
     float* user_lambda;
+
+    taut_collision_def collision;
+    struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
+    size_t contact_bytes;
 
     float gravity_scale;
     float drag;        // 1/s

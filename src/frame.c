@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contacts.h"
 #include "math/scalar.h"
 
 // Opening -----------------------------------------------------------------------------------------
@@ -109,6 +110,15 @@ static float bounded_inverse(double h)
     return h > 1e-28 ? (float)(1.0 / h) : 1e28f;
 }
 
+static void open_colliders(taut_world* world)
+{
+    for (int i = 0; i < world->colliders.count; ++i) {
+        if (world->colliders.items[i].used) {
+            taut_collider_open(&world->colliders.items[i], world->steps_to_come + 1);
+        }
+    }
+}
+
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s)
 {
     float h = dt / (float)substep_count;
@@ -116,6 +126,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     *s = (taut_step){
         .bodies = world->active,
         .solver = &world->def.solver,
+        .colliders = &world->colliders,
         .gravity = world->def.gravity,
         .max_speed = world->def.max_speed,
         .planar = world->def.planar,
@@ -130,6 +141,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .clamped_count = s->clamped_count,
     };
     taut_attachments_open(world);
+    open_colliders(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
@@ -183,6 +195,43 @@ static void go_back_and_freeze(taut_body* b)
     b->frozen = true;
 }
 
+// What a body put on the colliders near it, added up body by body.
+static void close_contacts(taut_world* world, const taut_body* b, taut_step_report* report)
+{
+    const taut_contacts* k = b->contacts;
+    for (int i = 0; i < k->near_count; ++i) {
+        taut_collider* c = &world->colliders.items[k->near[i].collider];
+        for (int axis = 0; axis < 3; ++axis) {
+            c->force[axis] += k->near[i].force[axis];
+            c->torque[axis] += k->near[i].torque[axis];
+        }
+    }
+    report->contact_count += k->touching;
+    report->contacts_dropped += k->dropped;
+    report->trouble |= k->dropped > 0 ? TAUT_STEP_CONTACTS_DROPPED : 0u;
+}
+
+// Sums of multipliers become mean forces.
+static void close_colliders(taut_world* world, const taut_step* s, taut_step_report* report)
+{
+    report->contact_count = 0;
+    for (int i = 0; i < s->body_count && world->colliders.used > 0; ++i) {
+        if (s->bodies[i]->contacts != NULL && !s->bodies[i]->frozen) {
+            close_contacts(world, s->bodies[i], report);
+        }
+    }
+    double scale = (double)s->inverse_h * (double)s->inverse_h / s->substep_count;
+    for (int i = 0; i < world->colliders.count; ++i) {
+        taut_collider* c = &world->colliders.items[i];
+        const double *f = c->force, *t = c->torque;
+        c->load.force =
+            (taut_vec3){(float)(f[0] * scale), (float)(f[1] * scale), (float)(f[2] * scale)};
+        c->load.torque =
+            (taut_vec3){(float)(t[0] * scale), (float)(t[1] * scale), (float)(t[2] * scale)};
+        taut_collider_close(c);
+    }
+}
+
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 {
     report->steps += 1;
@@ -210,5 +259,6 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     }
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
+    close_colliders(world, s, report);
     world->time += (double)s->dt;
 }

@@ -20,6 +20,7 @@ static void add_body(taut_memory* m, const taut_body* b)
     m->body_particle_bytes += b->bytes - sizeof *b - constraints;
     m->other_bytes += sizeof *b;
     m->working_bytes += b->room_bytes;
+    m->working_bytes += b->contact_bytes;
 }
 
 static void add_blueprint(taut_memory* m, const taut_blueprint* p)
@@ -60,6 +61,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->slot_capacity * sizeof *world->slots;
     m->other_bytes += (size_t)world->active_capacity * sizeof *world->active;
     m->other_bytes += (size_t)world->thread_count * sizeof *world->rooms;
+    m->other_bytes += (size_t)world->colliders.capacity * sizeof *world->colliders.items;
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);

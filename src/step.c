@@ -18,6 +18,7 @@
 
 #include "step.h"
 
+#include "contacts.h"
 #include "platform/parallel.h"
 
 // What the tasks of one parallel section have in common.
@@ -161,13 +162,17 @@ static bool goes_by_schedule(const taut_run* r)
     return r->stages->sweep_list == NULL;
 }
 
+// Between bodies that act on one another something may come between prediction and the first phase.
 static bool opens_with_prediction(const taut_run* r)
 {
-    return goes_by_schedule(r) && !r->gas && opens_at_home(r);
+    return goes_by_schedule(r) && !r->in_step && !r->gas && opens_at_home(r);
 }
 
 void taut_run_predict(taut_run* r)
 {
+    if (r->meets) {
+        taut_contacts_begin(&r->step, r->work);  // colliders move on
+    }
     if (r->work->body->blown) {
         taut_run_blow(r);  // a += what the air does
     }
@@ -196,6 +201,9 @@ void taut_run_project(taut_run* r, int i)
     if (r->direct && !r->together) {
         taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
     }
+    if (r->meets && !r->together) {
+        taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    }
 }
 
 static void correct_velocities(const taut_run* r)
@@ -220,6 +228,9 @@ void taut_run_correct(taut_run* r)
         correct_velocities(r);  // v += (x - x predicted) / h;  drag
         damp_velocities(r);     // dC/dt falls by the rate of each constraint
     }
+    if (r->meets) {
+        taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
+    }
     if (r->gas) {
         taut_run_close_gas(r);
     }
@@ -239,6 +250,9 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
+        if (runs[k].meets && runs[k].together) {
+            taut_contacts_solve(&runs[k].step, runs[k].work, 0, 1);
+        }
         taut_run_correct(&runs[k]);
     }
 }
@@ -278,14 +292,18 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
+    r->meets = b->contacts != NULL && r->step.colliders->used > 0;
     r->gas = b->blueprint->gas_count > 0;
-    r->late = !r->damps && !r->in_step && !r->gas && !b->blown;
+    r->late = !r->damps && !r->in_step && !r->meets && !r->gas && !b->blown;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
+    if (r->meets) {
+        taut_contacts_open(&r->step, work);
+    }
     if (r->direct && !r->together && !r->in_step) {
         taut_run_open_trees(r);
     }

@@ -16,6 +16,7 @@ typedef struct taut_run {
     bool direct;     // trees are solved, not swept
     bool together;   // with those of other bodies
     bool in_step;    // with bodies that it acts on: goes from substep to substep with them
+    bool meets;      // colliders
     bool gas;        // presses on its surface
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone

@@ -24,6 +24,7 @@ typedef struct kept_state {
     int taken_count;
     int event_count, event_dropped;
     taut_attachment* attachments;
+    size_t collider_bytes;
 } kept_state;
 
 // What a search knows: the excess at the most substeps that were too few, and at the fewest that
@@ -57,6 +58,8 @@ static bool keep(taut_world* world, kept_state* kept)
         kept->size += world->slots[i].body != NULL ? world->slots[i].body->bytes : 0;
     }
     size_t attached = attachment_bytes(world);
+    kept->collider_bytes = (size_t)world->colliders.count * sizeof *world->colliders.items;
+    kept->size += kept->collider_bytes;
     kept->bytes = taut_allocate(&world->allocator, kept->size + 1);
     kept->attachments = taut_allocate(&world->allocator, attached + 1);
     if (kept->bytes == NULL || kept->attachments == NULL) {
@@ -72,6 +75,9 @@ static bool keep(taut_world* world, kept_state* kept)
             memcpy(kept->bytes + at, b, b->bytes);
             at += b->bytes;
         }
+    }
+    if (kept->collider_bytes > 0) {
+        memcpy(kept->bytes + at, world->colliders.items, kept->collider_bytes);
     }
     return true;
 }
@@ -89,6 +95,9 @@ static void put_back(taut_world* world, const kept_state* kept)
     }
     if (attachment_bytes(world) > 0) {
         memcpy(world->attachments.items, kept->attachments, attachment_bytes(world));
+    }
+    if (kept->collider_bytes > 0) {
+        memcpy(world->colliders.items, kept->bytes + at, kept->collider_bytes);
     }
     world->time = kept->time;
     world->chooser = kept->chooser;

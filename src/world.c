@@ -210,6 +210,7 @@ void taut_world_destroy(taut_world* world)
         taut_body_unmake(&memory, world->slots[i].body);
     }
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
+    taut_world_free_colliders(world);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);
     taut_knots_free(world);

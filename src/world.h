@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "body.h"
+#include "collide/collider.h"
 #include "events.h"
 #include "platform/pool.h"
 #include "taut/taut.h"
@@ -53,6 +54,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    taut_collider_set colliders;
     taut_room* rooms;    // one for each thread
     int whole_count;     // bodies that one thread may take through a step
     size_t whole_bytes;  // room that the largest of them ever needed
@@ -116,6 +118,13 @@ void taut_crowd_free(taut_world* world);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);
+
+// Colliders (world_collide.c): defaults and checks of what defs say of them, what a body needs to
+// meet them once there are any (false when memory is short), and their end.
+taut_collision_def taut_collision_default(void);
+taut_result taut_world_check_collision(taut_world* world, const taut_collision_def* def);
+bool taut_world_give_contacts(taut_world* world, taut_body* body);
+void taut_world_free_colliders(taut_world* world);
 
 // A step of `substep_count` substeps, and nothing else (world_step.c). The report begins anew.
 taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,

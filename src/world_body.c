@@ -10,7 +10,9 @@
 
 taut_body_def taut_body_def_default(void)
 {
-    return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def), .gravity_scale = 1.0f};
+    return (taut_body_def){.stamp = TAUT_STAMP(taut_body_def),
+                           .gravity_scale = 1.0f,
+                           .collision = taut_collision_default()};
 }
 
 // Creating ----------------------------------------------------------------------------------------
@@ -87,7 +89,8 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
     if (taut_world_check_place(world, "taut_body_def.offset", def->offset) != TAUT_OK ||
         taut_world_check_vector(world, "taut_body_def.velocity", def->velocity) != TAUT_OK ||
         check_scale(world, "taut_body_def.gravity_scale", def->gravity_scale) != TAUT_OK ||
-        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK) {
+        check_drag(world, "taut_body_def.drag", def->drag) != TAUT_OK ||
+        taut_world_check_collision(world, &def->collision) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     if ((int)def->precision < 0 || def->precision >= TAUT_PRECISION_COUNT) {
@@ -171,9 +174,11 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     bool fine = wants_fine(world, def);
     taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
     if (made != NULL) {
+        made->collision = def->collision;
         taut_world_give_air(world, made);
     }
-    bool ok = made != NULL && taut_world_reserve(world, made);
+    bool ok =
+        made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
     int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
         taut_body_unmake(&world->allocator, made);

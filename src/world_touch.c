@@ -265,6 +265,11 @@ taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
         }
     }
     taut_attachments_shift(world, offset);
+    for (int i = 0; i < world->colliders.count; ++i) {
+        taut_collider* c = &world->colliders.items[i];
+        c->at = taut_vec3_sub(c->at, offset);
+        c->target_at = taut_vec3_sub(c->target_at, offset);
+    }
     world->air.origin[0] += (double)offset.x;
     world->air.origin[1] += (double)offset.y;
     world->air.origin[2] += (double)offset.z;

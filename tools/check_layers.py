@@ -24,15 +24,18 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LAYERS = [
     ["base/", "platform/"],
     ["math/", "air/"],
-    ["constraint/"],
-    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines", "partition", "geodesic"],
-    ["builder", "builder_service", "builder_constraint", "cook", "gas", "blueprint"],
+    ["constraint/", "collide/", "contact/"],
+    ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
+     "partition", "geodesic", "nearest"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas"],
     ["body", "events"],
     ["backend/"],
-    ["solver", "attachments", "world", "world_air", "world_gas", "world_body", "world_read", "world_touch", "measure",
-     "meter", "budget", "trial", "memory_use"],
-    ["attachments_step", "crowd", "knots", "frame", "step", "step_air", "step_trees", "world_step",
-     "advance"],
+    ["candidates", "contacts"],
+    ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
+     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
+     "world_air", "world_gas"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+     "advance", "step_air"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

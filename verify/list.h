@@ -20,6 +20,7 @@
     X(rubber, "rubber", "a rubber band stretches alike, however many links it has")                \
     X(catenary, "catenary", "the shape and the pull of a rope between two points")                 \
     X(cantilever, "cantilever", "the sag of a clamped strip of cloth against beam theory")         \
+    X(soft_bar, "soft-bar", "a soft bar under load against FL/(EA), however it is divided")        \
     X(momentum, "momentum", "kept among free particles")                                           \
     X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \
     X(energy, "energy", "an undamped swing gains nothing and loses little")                        \

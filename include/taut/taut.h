@@ -18,13 +18,15 @@
 #include "taut/taut_attach.h"
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
+#include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
 #include "taut/taut_pressure.h"
+#include "taut/taut_query.h"
+#include "taut/taut_skin.h"
+#include "taut/taut_soft.h"
 #include "taut/taut_wind.h"
-
-typedef struct taut_world taut_world;
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
@@ -228,9 +230,10 @@ TAUT_API taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset
 
 /// Things that went wrong inside one step without stopping it: bits of taut_step_report.trouble.
 enum {
-    TAUT_STEP_SPEED_CLAMPED = 1 << 0,  ///< some particle reached taut_world_def.max_speed
-    TAUT_STEP_NOT_FINITE = 1 << 1,     ///< a body was restored to its last good state and frozen
-    TAUT_STEP_TIME_DROPPED = 1 << 2,   ///< advance() could not keep up and skipped time
+    TAUT_STEP_SPEED_CLAMPED = 1 << 0,     ///< some particle reached taut_world_def.max_speed
+    TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
+    TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
+    TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
 };
 
 /// What one call of step or advance did.
@@ -241,8 +244,10 @@ typedef struct taut_step_report {
     int64_t clamped_count;  ///< particles slowed to max_speed, counted per substep
     int frozen_count;       ///< bodies that were frozen in this call
     taut_body_id first_frozen;
-    double dropped_seconds;  ///< time that advance() skipped
-    float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
+    double dropped_seconds;    ///< time that advance() skipped
+    float blend;               ///< advance(): how far the clock is into the next step, 0 to 1
+    int contact_count;         ///< contacts with colliders that pressed in the last substep
+    int64_t contacts_dropped;  ///< pairs that found no room, counted per step
 
     // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this
     // call. taut_body_measure() has the same, and more, of any body at any time.
@@ -332,6 +337,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
+    taut_collision_def collision;     ///< how it meets colliders
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);

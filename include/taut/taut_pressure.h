@@ -15,8 +15,6 @@
 #include "taut/taut_build.h"
 #include "taut/taut_make.h"
 
-typedef struct taut_world taut_world;
-
 /// A gas. Start from taut_gas_def_default().
 typedef struct taut_gas_def {
     uint32_t stamp;

@@ -18,8 +18,6 @@
 
 #include "taut/taut_base.h"
 
-typedef struct taut_world taut_world;
-
 /// How air moves.
 typedef enum taut_wind_kind {
     TAUT_WIND_UNIFORM = 0,  ///< everywhere and always `velocity`

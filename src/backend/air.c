@@ -33,7 +33,7 @@ void taut_air_sample(const taut_step* s, taut_work* w, int part)
 
 void taut_air_meet(taut_work* w, int part)
 {
-    const taut_surface* surface = &w->surface;
+    const taut_elements* surface = &w->surface;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
         taut_vec3 u = taut_rows_get(surface->wind, seat);
@@ -46,7 +46,7 @@ void taut_air_meet(taut_work* w, int part)
 
 void taut_air_gather(const taut_step* s, taut_work* w, int part)
 {
-    const taut_surface* surface = &w->surface;
+    const taut_elements* surface = &w->surface;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
         int particle = seating->particle_of[seat];

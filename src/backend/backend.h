@@ -11,6 +11,7 @@
 
 #include "air/field.h"
 #include "backend/work.h"
+#include "collide/collider.h"
 #include "taut/taut.h"
 
 // One step under way, as the backend sees it: views of arrays and numbers, never the world.
@@ -18,6 +19,7 @@ typedef struct taut_step {
     taut_body** bodies;  // those that take part
     int body_count;
     const taut_solver_def* solver;
+    const taut_collider_set* colliders;
     taut_vec3 gravity;
     float max_speed;
     bool planar;

@@ -98,7 +98,7 @@ double taut_gas_leak(const taut_body_gas_run* gas, double volume, double h)
 // closed surface that is dV/dx, and where one is torn open, what the gas still presses on.
 void taut_gas_size(taut_work* w, const taut_gas* gas, int block)
 {
-    taut_surface* surface = &w->surface;
+    taut_elements* surface = &w->surface;
     int end = (block + 1) * TAUT_SURFACE_BLOCK;
     end = end < gas->count ? end : gas->count;
     dplace origin = place_of(w, surface->corner[3 * gas->first]);
@@ -117,7 +117,7 @@ void taut_gas_size(taut_work* w, const taut_gas* gas, int block)
 
 void taut_gas_slope(taut_work* w, const taut_gas* gas, int part)
 {
-    taut_surface* surface = &w->surface;
+    taut_elements* surface = &w->surface;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     double weight = 0.0;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {

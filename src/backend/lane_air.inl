@@ -50,7 +50,7 @@ typedef struct air_corner {
     lane share;
 } air_corner;
 
-LANE_FN air_corner load_corner(const taut_surface* s, int i, int count, int k)
+LANE_FN air_corner load_corner(const taut_elements* s, int i, int count, int k)
 {
     float lanes[7][LANE_WIDTH];
     for (int j = 0; j < LANE_WIDTH; ++j) {
@@ -68,7 +68,7 @@ LANE_FN air_corner load_corner(const taut_surface* s, int i, int count, int k)
                         lane_load(lanes[6])};
 }
 
-LANE_FN void store_pushes(const taut_surface* s, int i, int count, lane3 push)
+LANE_FN void store_pushes(const taut_elements* s, int i, int count, lane3 push)
 {
     for (int j = 0; j < LANE_WIDTH && j < count; ++j) {
         s->push[i + j] = (taut_vec3){lane_get(push.x, j), lane_get(push.y, j), lane_get(push.z, j)};
@@ -87,7 +87,7 @@ LANE_FN lane_mask is_blown(lane length, lane share, lane3 r)
 // An impulse shared by three corners moves their middle by a ninth of the sum of inverse masses.
 static void push_triangles(const taut_step* s, const taut_work* w, int first, int end)
 {
-    const taut_surface* surface = &w->surface;
+    const taut_elements* surface = &w->surface;
     const lane third = lane_splat(1.0f / 3.0f), one = lane_splat(1.0f);
     lane scale = lane_splat(s->h * 0.25f * s->air->density);
     for (int i = first; i < end; i += LANE_WIDTH) {
@@ -109,7 +109,7 @@ static void push_triangles(const taut_step* s, const taut_work* w, int first, in
 
 static void push_ropes(const taut_step* s, const taut_work* w, int first, int end)
 {
-    const taut_surface* surface = &w->surface;
+    const taut_elements* surface = &w->surface;
     float width = 2.0f * w->body->air.rope_radius;
     lane scale = lane_splat(s->h * 0.5f * s->air->density * width);
     for (int i = first; i < end; i += LANE_WIDTH) {

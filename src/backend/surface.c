@@ -23,8 +23,8 @@ static taut_rows take_rows(taut_layout* layout, size_t count)
 
 void taut_surface_lay_out(taut_work* work, taut_layout* layout, const taut_body* body)
 {
-    taut_surface* s = &work->surface;
-    *s = (taut_surface){0};
+    taut_elements* s = &work->surface;
+    *s = (taut_elements){0};
     bool gas = body->blueprint->gas_count > 0;
     if (!gas && !body->air.reserved) {
         return;
@@ -64,13 +64,13 @@ int taut_surface_most_ropes(const taut_blueprint* blueprint)
     return count;
 }
 
-static bool triangle_has(const taut_surface* s, int triangle, int32_t seat)
+static bool triangle_has(const taut_elements* s, int triangle, int32_t seat)
 {
     const int32_t* corner = s->corner + 3 * triangle;
     return corner[0] == seat || corner[1] == seat || corner[2] == seat;
 }
 
-static bool is_side(const taut_surface* s, int32_t a, int32_t b)
+static bool is_side(const taut_elements* s, int32_t a, int32_t b)
 {
     for (int i = s->first[a]; i < s->first[a + 1]; ++i) {
         if (triangle_has(s, s->list[i], b)) {
@@ -80,7 +80,7 @@ static bool is_side(const taut_surface* s, int32_t a, int32_t b)
     return false;
 }
 
-static void add_ropes(taut_surface* s, const taut_body* b)
+static void add_ropes(taut_elements* s, const taut_body* b)
 {
     const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     int end = most_elements(b);
@@ -100,7 +100,7 @@ static void add_ropes(taut_surface* s, const taut_body* b)
     }
 }
 
-static void list_elements(taut_surface* s, int seat_count)
+static void list_elements(taut_elements* s, int seat_count)
 {
     taut_tuples tuples = {
         .nodes = s->corner, .arity = 3, .count = s->element_count, .node_count = seat_count};
@@ -109,7 +109,7 @@ static void list_elements(taut_surface* s, int seat_count)
 
 void taut_surface_open(taut_work* work)
 {
-    taut_surface* s = &work->surface;
+    taut_elements* s = &work->surface;
     const taut_body* b = work->body;
     const int32_t* seat_of = b->blueprint->schedule.seating.seat_of;
     s->triangle_count = s->element_count = b->blueprint->triangle_count;

@@ -24,7 +24,7 @@ typedef struct taut_air_seat {
 
 // What air and gas act on (surface.h): the triangles of a body, and after them, where air asks for
 // it, the links that count as ropes.
-typedef struct taut_surface {
+typedef struct taut_elements {
     int triangle_count, element_count;
     int32_t* corner;  // seats, three of each element; the third of a rope is -1
     int32_t* first;   // the elements of a seat: list[first[seat] .. first[seat + 1]), ascending
@@ -35,7 +35,7 @@ typedef struct taut_surface {
     taut_rows slope;  // by seat: derivative of a volume; x NULL without gas
     double* sums;     // by block of elements or by part
     bool swept;       // in the midst of a sweep: places of FINE bodies are x + d
-} taut_surface;
+} taut_elements;
 
 // So many tasks share the lines of a phase out.
 #define TAUT_LINE_TASKS 16
@@ -57,7 +57,7 @@ typedef struct taut_work {
     double* newton;  // arrays of one tree
     uint16_t* hard;  // by group: what taut_chains_fn returned
 
-    taut_surface surface;  // empty unless air or gas acts
+    taut_elements surface;  // empty unless air or gas acts
 
     unsigned char* line_scratch;  // of TAUT_LINE_TASKS tasks, or of as many as there are batches
 } taut_work;

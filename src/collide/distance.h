@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// How far points, segments and triangles of bodies are from colliders, in the colliders' own
+// frames.
+
+#pragma once
+
+#include "collide/collider.h"
+
+// Signed distance of a point from a shape, negative inside, and its gradient: of unit length,
+// towards the outside.
+typedef struct taut_distance {
+    float d;
+    taut_vec3 n;
+    bool ghost;  // nearest to an edge between faces that form no ridge there: no contact
+} taut_distance;
+
+// @param feature of HEIGHT_FIELD and MESH the triangle, else 0
+taut_distance taut_collider_distance(const taut_collider* c, int feature, taut_vec3 x);
+
+// Point of a triangle nearest to p, as weights of its corners.
+void taut_triangle_nearest(const taut_vec3 corners[3], taut_vec3 p, float weights[3]);
+
+// A tip of a collider: a point with a radius around it.
+typedef struct taut_tip {
+    taut_vec3 at;
+    float radius;
+} taut_tip;
+
+int taut_collider_tip_count(const taut_collider* c);
+taut_tip taut_collider_tip(const taut_collider* c, int i);
+
+// Whether tip i can be touched by a face at all.
+bool taut_collider_has_tip(const taut_collider* c, int i);
+
+// Radius that edges of the collider are rounded with everywhere: 0 where there are sharp ones,
+// infinite where vertices always suffice.
+float taut_collider_rounding(const taut_collider* c);
+
+// 1 to 3 particles on their way through a substep, in the frame of a collider.
+typedef struct taut_mover {
+    int count;
+    taut_vec3 from[3], to[3];
+} taut_mover;
+
+// Where a mover meets a collider.
+typedef struct taut_meeting {
+    bool live;
+    float weights[3];
+    taut_vec3 n;   // away from the collider
+    taut_vec3 at;  // on its surface, nearest to the mover
+    float start;   // distance at the beginning, less the thickness
+} taut_meeting;
+
+typedef struct taut_meeting_input {
+    const taut_collider* collider;
+    int feature;  // triangle of the collider; of a mover of three, its tip
+    float thickness;
+    bool ahead;  // where they do not meet: what would be met first at the end of the way
+} taut_meeting_input;
+
+taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover);
+
+// Of hulls and triangles (distance_baked.c).
+taut_distance taut_hull_distance(const taut_shape* shape, taut_vec3 x);
+taut_distance taut_facet_distance(const taut_shape* shape, int triangle, taut_vec3 x);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Distances from hulls, and from the triangles of meshes and height fields.
+
+#include "collide/distance.h"
+
+// Hulls -------------------------------------------------------------------------------------------
+
+// Point of a face nearest to x: the nearest of the triangles of its fan.
+static taut_vec3 face_nearest(const taut_shape* s, const taut_hull_face* f, taut_vec3 x)
+{
+    const int32_t* corners = s->corners + f->first;
+    taut_vec3 best = s->vertices[corners[0]];
+    float least = INFINITY;
+    for (int i = 1; i + 1 < f->count; ++i) {
+        const taut_vec3 t[3] = {s->vertices[corners[0]], s->vertices[corners[i]],
+                                s->vertices[corners[i + 1]]};
+        float w[3];
+        taut_triangle_nearest(t, x, w);
+        taut_vec3 y = taut_vec3_scale(t[0], w[0]);
+        y = taut_vec3_madd(taut_vec3_madd(y, w[1], t[1]), w[2], t[2]);
+        taut_vec3 away = taut_vec3_sub(x, y);
+        float square = taut_vec3_dot(away, away);
+        if (square < least) {
+            least = square;
+            best = y;
+        }
+    }
+    return best;
+}
+
+// Inside, the face it is nearest to; outside, the nearest point of the faces that it is in front
+// of.
+taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x)
+{
+    taut_distance out = {.d = -INFINITY};
+    taut_vec3 nearest = x;
+    float least = INFINITY;
+    for (int i = 0; i < s->face_count; ++i) {
+        const taut_hull_face* f = &s->faces[i];
+        float over = taut_vec3_dot(f->n, x) - f->offset;
+        if (over > out.d) {
+            out.d = over;
+            out.n = f->n;
+        }
+        if (over > 0.0f && over * over < least) {
+            taut_vec3 y = face_nearest(s, f, x);
+            taut_vec3 away = taut_vec3_sub(x, y);
+            float square = taut_vec3_dot(away, away);
+            nearest = square < least ? y : nearest;
+            least = square < least ? square : least;
+        }
+    }
+    float length = sqrtf(least);
+    if (isfinite(least) && length > 1e-6f * s->reach) {
+        out.d = length;
+        out.n = taut_vec3_scale(taut_vec3_sub(x, nearest), 1.0f / length);
+    }
+    return out;
+}
+
+// Triangles ---------------------------------------------------------------------------------------
+
+// Whether an edge is no ridge on the side that x is on. `front`: x is before the triangle.
+static bool no_ridge(int edge, bool front)
+{
+    return edge == TAUT_EDGE_FLAT || edge == (front ? TAUT_EDGE_CONCAVE : TAUT_EDGE_CONVEX);
+}
+
+// What is nearest on an edge that is no ridge, or a corner of such, belongs to a neighbour.
+static bool is_ghost(int edges, const float w[3], bool front)
+{
+    bool ghost = false, real = false;
+    for (int i = 0; i < 3; ++i) {
+        bool on_edge = !(w[(i + 2) % 3] > 1e-4f);  // that from corner i to i + 1
+        bool none = no_ridge(edges >> (2 * i) & 3, front);
+        ghost = ghost || (on_edge && none);
+        real = real || (on_edge && !none);
+    }
+    return ghost && !real;
+}
+
+// Of a surface with two sides the distance has no sign. One that is solid behind has, over the
+// triangle itself.
+taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x)
+{
+    const int32_t* corner = s->triangles + (ptrdiff_t)3 * triangle;
+    const taut_vec3 t[3] = {s->vertices[corner[0]], s->vertices[corner[1]], s->vertices[corner[2]]};
+    float w[3];
+    taut_triangle_nearest(t, x, w);
+    taut_vec3 y = taut_vec3_scale(t[0], w[0]);
+    y = taut_vec3_madd(taut_vec3_madd(y, w[1], t[1]), w[2], t[2]);
+    taut_vec3 n = taut_vec3_cross(taut_vec3_sub(t[1], t[0]), taut_vec3_sub(t[2], t[0]));
+    n = taut_vec3_scale(n, 1.0f / taut_vec3_length(n));
+    taut_vec3 away = taut_vec3_sub(x, y);
+    float length = taut_vec3_length(away);
+    bool front = taut_vec3_dot(away, n) >= 0.0f;
+    taut_distance out = {.d = length, .ghost = is_ghost(s->edges[triangle], w, front)};
+    out.n = length > 1e-6f * s->reach ? taut_vec3_scale(away, 1.0f / length) : n;
+    bool over = w[0] > 1e-4f && w[1] > 1e-4f && w[2] > 1e-4f;
+    if (s->solid && !front) {
+        out.d = over ? -length : length;
+        out.n = over ? n : out.n;
+        out.ghost = !over;
+    }
+    return out;
+}

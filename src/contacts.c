@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Contacts through the substeps of a step.
+
+#include "contacts.h"
+
+#include <string.h>
+
+#include "contact/response.inl"
+
+// Opening -----------------------------------------------------------------------------------------
+
+void taut_contacts_open(const taut_step* s, taut_work* w)
+{
+    taut_contacts* k = w->body->contacts;
+    k->near_count = 0;
+    k->dropped = 0;
+    k->touching = 0;
+    for (int seat = 0; seat < w->seat_count; ++seat) {
+        k->base[seat] = taut_rows_get(w->x, seat);
+        k->reach[seat] = taut_vec3_length(taut_rows_get(w->v, seat)) * s->dt;
+    }
+    taut_contacts_find(s, w, s->dt);
+}
+
+void taut_contacts_begin(const taut_step* s, taut_work* w)
+{
+    taut_contacts* k = w->body->contacts;
+    for (int seat = 0; seat < w->seat_count; ++seat) {
+        k->before[seat] = taut_rows_get(w->x, seat);
+    }
+    float n = (float)s->substep_count;
+    for (int i = 0; i < k->near_count; ++i) {
+        taut_near* near = &k->near[i];
+        if (near->going || s->substep == 0) {
+            const taut_collider* c = &s->colliders->items[near->collider];
+            near->before = taut_collider_pose(c, (float)s->substep / n);
+            near->after =
+                near->going ? taut_collider_pose(c, (float)(s->substep + 1) / n) : near->before;
+        }
+    }
+}
+
+// Meeting -----------------------------------------------------------------------------------------
+
+// Particles that went farther than pairs were looked for: they are looked for again.
+static void follow(const taut_step* s, taut_work* w)
+{
+    taut_contacts* k = w->body->contacts;
+    bool all_within = true;
+    for (int seat = 0; seat < w->seat_count; ++seat) {
+        taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->base[seat]);
+        float reach = k->reach[seat];
+        all_within = all_within && taut_vec3_dot(moved, moved) <= reach * reach;
+    }
+    if (all_within) {
+        return;
+    }
+    float left = s->h * (float)(s->substep_count - s->substep);
+    for (int seat = 0; seat < w->seat_count; ++seat) {
+        taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->before[seat]);
+        float speed = taut_vec3_length(taut_rows_get(w->v, seat));
+        float way = taut_vec3_length(moved);
+        k->base[seat] = k->before[seat];
+        k->reach[seat] = way + (speed * s->h > way ? speed * s->h : way) * s->inverse_h * left;
+    }
+    taut_contacts_find(s, w, left);
+}
+
+static int seats_of(const taut_contact* c)
+{
+    return c->seats[1] < 0 ? 1 : c->seats[2] < 0 ? 2 : 3;
+}
+
+static taut_vec3 weighted(const taut_contact* c, const taut_vec3* x)
+{
+    taut_vec3 sum = taut_vec3_scale(x[0], c->weights[0]);
+    for (int i = 1; i < seats_of(c); ++i) {
+        sum = taut_vec3_madd(sum, c->weights[i], x[i]);
+    }
+    return sum;
+}
+
+static taut_mover mover_of(const taut_work* w, const taut_near* near, const taut_contact* c)
+{
+    const taut_contacts* k = w->body->contacts;
+    taut_mover m = {.count = seats_of(c)};
+    for (int i = 0; i < m.count; ++i) {
+        m.from[i] = taut_pose_in(&near->before, k->before[c->seats[i]]);
+        m.to[i] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[i]));
+    }
+    return m;
+}
+
+// How fast the two come apart before they meet; the collider by what it moves in this substep.
+static float speed_before(const taut_step* s, const taut_work* w, const taut_contact* c,
+                          taut_vec3 carried)
+{
+    taut_vec3 v[3];
+    for (int i = 0; i < seats_of(c); ++i) {
+        v[i] = taut_rows_get(w->v, c->seats[i]);
+    }
+    taut_vec3 relative = taut_vec3_madd(weighted(c, v), -s->inverse_h, carried);
+    return taut_vec3_dot(c->n, relative);
+}
+
+// In a planar world the normal stays in the plane; where nothing of it does, there is no contact.
+static bool flatten(taut_vec3* n)
+{
+    n->z = 0.0f;
+    float length = taut_vec3_length(*n);
+    bool fine = length > 0.1f;
+    *n = taut_vec3_scale(*n, fine ? 1.0f / length : 0.0f);
+    return fine;
+}
+
+static void meet(const taut_step* s, const taut_work* w, taut_contact* c, bool ahead)
+{
+    const taut_contacts* k = w->body->contacts;
+    const taut_near* near = &k->near[c->near];
+    taut_meeting_input in = {.collider = &s->colliders->items[near->collider],
+                             .feature = c->feature,
+                             .thickness = k->def.thickness,
+                             .ahead = ahead};
+    taut_mover m = mover_of(w, near, c);
+    taut_meeting met = taut_collider_meet(&in, &m);
+    c->live = met.live;
+    c->lambda = 0.0f;
+    c->rub = (taut_vec3){0.0f, 0.0f, 0.0f};
+    if (!met.live) {
+        return;
+    }
+    c->weight = 0.0f;
+    taut_vec3 before[3];
+    for (int i = 0; i < m.count; ++i) {
+        c->weights[i] = met.weights[i];
+        c->weight += w->w[c->seats[i]] * met.weights[i] * met.weights[i];
+        before[i] = k->before[c->seats[i]];
+    }
+    c->n = taut_pose_turn(&near->after, met.n);
+    c->at = taut_pose_out(&near->after, met.at);
+    c->from = weighted(c, near->going ? m.from : before);
+    c->from = near->going ? taut_pose_out(&near->after, c->from) : c->from;
+    c->bias = k->def.thickness + taut_contact_bias(met.start, k->def.leave_speed * s->h);
+    c->live = c->weight > 0.0f && (!s->planar || flatten(&c->n));
+    taut_vec3 carried = taut_vec3_sub(c->from, weighted(c, before));
+    c->speed = speed_before(s, w, c, carried);
+}
+
+// Solving -----------------------------------------------------------------------------------------
+
+static taut_vec3 point_of(const taut_work* w, const taut_contact* c, taut_vec3 from)
+{
+    taut_vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < seats_of(c); ++i) {
+        taut_vec3 x = taut_vec3_sub(taut_rows_get(w->x, c->seats[i]), from);
+        x = w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, c->seats[i])) : x;
+        sum = taut_vec3_madd(sum, c->weights[i], x);
+    }
+    return sum;
+}
+
+// Particles that are held take their share of a push as a reaction.
+static void push(const taut_work* w, const taut_contact* c, taut_vec3 dl)
+{
+    taut_rows moved = w->body->fine ? w->d : w->x;
+    for (int i = 0; i < seats_of(c); ++i) {
+        int seat = c->seats[i];
+        bool free = w->w[seat] > 0.0f;
+        float share = c->weights[i] * (free ? w->w[seat] : 1.0f);
+        taut_rows target = free ? moved : w->lo;
+        taut_rows_set(target, seat, taut_vec3_madd(taut_rows_get(target, seat), share, dl));
+    }
+}
+
+static void solve(const taut_step* s, taut_work* w, taut_contact* c)
+{
+    const taut_near* near = &w->body->contacts->near[c->near];
+    float gap = taut_vec3_dot(c->n, point_of(w, c, c->at)) - c->bias;
+    float dl = taut_contact_push(gap, c->weight, c->lambda);
+    c->lambda += dl;
+    taut_vec3 change = taut_vec3_scale(c->n, dl);
+    if (near->hold > 0.0f && c->lambda > 0.0f) {
+        taut_vec3 slid = point_of(w, c, c->from);
+        slid = taut_vec3_madd(slid, -taut_vec3_dot(c->n, slid), c->n);
+        slid.z = s->planar ? 0.0f : slid.z;
+        change = taut_vec3_add(
+            change, taut_contact_rub(slid, c->weight, c->lambda, near->hold, near->slide, &c->rub));
+    }
+    if (dl != 0.0f || c->lambda > 0.0f) {
+        push(w, c, change);
+    }
+}
+
+// Edges and faces first: what particles then still lack they get for sure.
+void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations)
+{
+    taut_contacts* k = w->body->contacts;
+    if (iteration == 0) {
+        follow(s, w);
+        for (int i = 0; i < k->pair_count; ++i) {
+            meet(s, w, &k->pairs[i], iterations > 1);
+        }
+    }
+    for (int i = k->pair_count - 1; i >= 0; --i) {
+        if (k->pairs[i].live) {
+            solve(s, w, &k->pairs[i]);
+        }
+    }
+}
+
+// Velocities --------------------------------------------------------------------------------------
+
+static void note_load(const taut_step* s, taut_near* near, const taut_contact* c, taut_vec3 lambda)
+{
+    taut_vec3 arm = taut_vec3_sub(c->at, near->after.at);
+    taut_vec3 turn = taut_vec3_cross(arm, lambda);
+    const float force[3] = {lambda.x, lambda.y, lambda.z};
+    const float torque[3] = {turn.x, turn.y, turn.z};
+    for (int i = 0; i < 3; ++i) {
+        near->force[i] -= (double)force[i];
+        near->torque[i] -= (double)torque[i];
+    }
+    (void)s;
+}
+
+// Changes the velocity of separation by `change`; a Verlet solver has it in its positions before.
+static void kick(const taut_step* s, const taut_work* w, const taut_contact* c, float change)
+{
+    float impulse = change / c->weight;
+    for (int i = 0; i < seats_of(c); ++i) {
+        int seat = c->seats[i];
+        float dv = impulse * c->weights[i] * w->w[seat];
+        taut_rows_set(w->v, seat, taut_vec3_madd(taut_rows_get(w->v, seat), dv, c->n));
+        if (w->body->run->verlet && w->w[seat] > 0.0f) {
+            taut_vec3 p = taut_vec3_madd(taut_rows_get(w->p, seat), -dv * s->h, c->n);
+            taut_rows_set(w->p, seat, p);
+        }
+    }
+}
+
+void taut_contacts_bounce(const taut_step* s, taut_work* w)
+{
+    taut_contacts* k = w->body->contacts;
+    float gravity = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale);
+    k->touching = 0;
+    for (int i = k->pair_count - 1; i >= 0; --i) {
+        taut_contact* c = &k->pairs[i];
+        if (!c->live || !(c->lambda > 0.0f)) {
+            continue;
+        }
+        taut_near* near = &k->near[c->near];
+        taut_vec3 v[3], x[3];
+        for (int j = 0; j < seats_of(c); ++j) {
+            v[j] = taut_rows_get(w->v, c->seats[j]);
+            x[j] = k->before[c->seats[j]];
+        }
+        taut_vec3 carried = taut_vec3_sub(c->from, weighted(c, x));
+        float speed = taut_vec3_dot(c->n, taut_vec3_madd(weighted(c, v), -s->inverse_h, carried));
+        float change = taut_contact_rebound(speed, c->speed, near->bounce, 2.0f * gravity * s->h);
+        kick(s, w, c, change);
+        taut_vec3 lambda = taut_vec3_madd(c->rub, c->lambda + change / c->weight * s->h, c->n);
+        note_load(s, near, c, lambda);
+        ++k->touching;
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Contacts of a body with colliders. Pairs that could touch within a step are found once
+// (candidates.c); each substep looks where they meet (contacts.c) and pushes them apart after each
+// sweep over the constraints. Pairs stand in the order of their elements and colliders, and are
+// taken in it.
+
+#pragma once
+
+#include "backend/backend.h"
+#include "collide/distance.h"
+
+// A collider near the body.
+typedef struct taut_near {
+    int32_t collider;
+    bool going;
+    taut_pose before, after;     // of this substep
+    float hold, slide, bounce;   // of both surfaces together
+    double force[3], torque[3];  // what the body put on it: sums of lambda over substeps
+} taut_near;
+
+typedef struct taut_contact {
+    int32_t near;      // index
+    int32_t feature;   // of the collider
+    int32_t seats[3];  // of the body; -1 where there are fewer
+    bool live;         // may touch in this substep
+    float weights[3];  // of the seats
+    float weight;      // sum of w b^2
+    taut_vec3 n;       // away from the collider
+    taut_vec3 at;      // on its surface
+    taut_vec3 from;    // where the touching point was before, carried along by the collider
+    float bias;        // of the gap
+    float speed;       // of separation before the substep
+    float lambda;      // of the normal, this substep
+    taut_vec3 rub;     // of friction
+} taut_contact;
+
+typedef struct taut_contacts {
+    taut_collision_def def;
+    size_t bytes;
+    int room, near_room;
+
+    int32_t* edges;  // two seats each
+    int edge_count;
+
+    taut_contact* pairs;
+    int pair_count;
+    taut_near* near;
+    int near_count;
+
+    // By seat, three floats each: where candidates were looked for, how far from it the pairs hold
+    // good, and where the substep began.
+    taut_vec3* base;
+    float* reach;
+    taut_vec3* before;
+
+    int64_t dropped;  // pairs without room in this step
+    int touching;     // contacts that pushed in the last substep
+} taut_contacts;
+
+// NULL when memory is short.
+taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
+                                  const taut_collision_def* def);
+void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
+
+// Where a particle is in the sweep, and moving it.
+static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
+{
+    taut_vec3 x = taut_rows_get(w->x, seat);
+    return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;
+}
+
+// Finds pairs for `time` seconds to come, from `base` on; near colliders are added to those there.
+void taut_contacts_find(const taut_step* s, taut_work* w, float time);
+
+// At the beginning of a step; of a substep; after each sweep; after velocities are known; at the
+// end of the step.
+void taut_contacts_open(const taut_step* s, taut_work* w);
+void taut_contacts_begin(const taut_step* s, taut_work* w);
+void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations);
+void taut_contacts_bounce(const taut_step* s, taut_work* w);
