@@ -41,6 +41,7 @@ typedef struct taut_body_gas_run {
 
 typedef struct taut_body {
     taut_blueprint* blueprint;
+    struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;
@@ -58,9 +59,10 @@ typedef struct taut_body {
     taut_vec3* acceleration;  // of the field and the forces in this step
     taut_float4* before_x;    // x and v before this step: to interpolate, and to go back to
     taut_float4* before_v;
-    taut_vec3* normal;  // NULL without triangles
-    uint8_t* hold;      // TAUT_HOLD_ bits
-    int32_t* moving;    // kinematic particles that have, or just had, a target
+    taut_vec3* normal;    // NULL without triangles
+    float* inverse_mass;  // 1/kg, held or not
+    uint8_t* hold;        // TAUT_HOLD_ bits
+    int32_t* moving;      // kinematic particles that have, or just had, a target
     int moving_count;
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
@@ -80,6 +82,11 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+    bool asleep;
+    bool woken;                       // since the last step: an event is due
+    bool due;                         // to fall asleep after this step
+    taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
+    float still;                      // seconds that it has been slow enough to fall asleep
 
     taut_body_air air;
     bool blown;                // air acts in this step
@@ -97,6 +104,14 @@ typedef struct taut_body {
 // @param fine keep corrections apart from positions
 taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine);
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
+
+// Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
+// the same. It keeps its room and its contacts; references to the
+// blueprint are the caller's.
+void taut_body_load(taut_body* body, const void* bytes);
+
+// Takes the velocities away: it is where it is, and was there a step ago.
+void taut_body_stop(taut_body* body);
 
 // A constraint where its particles are now.
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);

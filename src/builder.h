@@ -22,6 +22,7 @@ typedef struct taut_built_particle {
 
 typedef struct taut_built_constraint {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
+    float strength, stretch;                           // limits, 0 for none
     float rest, compliance, damping, damping_rate, play, ratio;
     uint8_t kind, sides, family;
 } taut_built_constraint;
@@ -36,6 +37,9 @@ typedef struct taut_built_gas {
     float gauge, ambient;
     bool loop;
 } taut_built_gas;
+
+// Whether a constraint of this kind may have this rest value.
+bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
 
 struct taut_builder {
     taut_allocator allocator;

@@ -52,6 +52,9 @@ static void sweep_cluster(const section* c, int cluster)
     taut_visit tethers = {.fresh = c->visit.fresh && r->step.substep == 0, .kept = true};
     for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
         const taut_colour* colour = &plan->colours[i];
+        if (colour->count == 0) {
+            break;  // set aside (own.h), and so are all that follow
+        }
         bool gathers = colour->kind == TAUT_CONSTRAINT_TETHER;
         c->project[colour->kind](&r->step, r->work, colour, gathers ? tethers : c->visit);
     }

@@ -27,15 +27,18 @@ LAYERS = [
     ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
      "partition", "geodesic", "nearest"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas"],
+    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
+     "own", "topology"],
     ["body", "events"],
     ["backend/"],
     ["candidates", "contacts"],
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
-     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
-     "world_air", "world_gas"],
+     "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
+     "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
+     "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
+     "query_colliders", "snapshot_parts"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
-     "advance", "step_air"],
+     "advance", "step_air", "replay", "settle"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

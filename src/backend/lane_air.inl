@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // What air takes off the velocity relative to it, LANE_WIDTH elements at a time. docs/algorithm.md
-// (22) to (24).
+// (26) to (28).
 
 // Beyond this the square of a speed is no float.
 #define AIR_MOST_SPEED2 1e30f
