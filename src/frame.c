@@ -58,7 +58,7 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
 static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
 {
     size_t count = (size_t)b->particle_count;
-    b->blown = taut_air_acts(&world->air) && b->air.enabled;
+    b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
     b->has_forces = b->has_user_forces || world->def.field != NULL || b->blown;
     if (!b->has_forces) {
         return;
