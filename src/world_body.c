@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world.h"
+#include "record.h"
 
 taut_body_def taut_body_def_default(void)
 {
@@ -55,6 +55,28 @@ static taut_result check_plane(taut_world* world, const taut_blueprint* blueprin
     return TAUT_OK;
 }
 
+static taut_result check_gases(taut_world* world, const taut_blueprint* blueprint)
+{
+    taut_solver_kind kind = world->def.solver.kind;
+    bool able = kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
+    if (blueprint->gas_count > 0 && !able) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the blueprint has a gas; a world of solver %s knows none, only "
+                               "xpbd and verlet do",
+                               taut_solver_name(kind));
+    }
+    for (int i = 0; i < blueprint->gas_count; ++i) {
+        if (blueprint->gases[i].loop != world->def.planar) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "gas %d of the blueprint is enclosed by %s", i,
+                                   world->def.planar ? "a surface; in a planar world it must be a "
+                                                       "loop"
+                                                     : "a loop, which belongs in a planar world");
+        }
+    }
+    return TAUT_OK;
+}
+
 static taut_result check_def(taut_world* world, const taut_body_def* def)
 {
     if (def == NULL || def->stamp != TAUT_STAMP(taut_body_def)) {
@@ -76,7 +98,8 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
                                "taut_body_def.precision is %d; it is no taut_precision",
                                (int)def->precision);
     }
-    return check_plane(world, def->blueprint);
+    return check_gases(world, def->blueprint) == TAUT_OK ? check_plane(world, def->blueprint)
+                                                         : TAUT_ERROR_INVALID;
 }
 
 // Small bodies stay in the nearest cache, where the finer form costs least and ropes are.
@@ -132,6 +155,24 @@ static void place_body(taut_body* body, const taut_body_def* def)
     body->drag = def->drag;
 }
 
+static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
+{
+    if (!taut_record_running(world)) {
+        return TAUT_OK;
+    }
+    int number = taut_record_blueprint(world, def->blueprint);
+    if (number < 0) {
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+        return TAUT_OK;
+    }
+    taut_vec3 x = def->offset, v = def->velocity;
+    taut_call call = {.op = TAUT_CALL_CREATE,
+                      .body = body,
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag}};
+    return taut_call_done(world, NULL, &call);
+}
+
 taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_body_id* body)
 {
     if (world == NULL) {
@@ -152,6 +193,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
     if (made != NULL) {
         made->collision = def->collision;
+        taut_world_give_air(world, made);
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
@@ -167,7 +209,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     world->slots[slot].body = made;
     taut_world_count_body(world, made, 1);
     *body = taut_world_id(world, slot);
-    return TAUT_OK;
+    return note_created(world, def, *body);
 }
 
 taut_result taut_body_destroy(taut_world* world, taut_body_id body)
@@ -182,7 +224,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0
-    return TAUT_OK;
+    return taut_call_done(world, NULL, &(taut_call){.op = TAUT_CALL_DESTROY, .body = body});
 }
 
 // Settings ----------------------------------------------------------------------------------------
@@ -205,7 +247,8 @@ taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, fl
         return TAUT_ERROR_INVALID;
     }
     found->gravity_scale = scale;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_GRAVITY_SCALE, .body = body, .f = {scale}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
@@ -215,7 +258,8 @@ taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
         return TAUT_ERROR_INVALID;
     }
     found->drag = drag;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_DRAG, .body = body, .f = {drag}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen)
@@ -226,7 +270,8 @@ taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool froz
     }
     found->frozen = frozen;
     memcpy(found->before_x, found->x, (size_t)found->particle_count * sizeof *found->x);
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_FROZEN, .body = body, .i = {frozen}};
+    return taut_call_done(world, found, &call);
 }
 
 bool taut_body_frozen(const taut_world* world, taut_body_id body)

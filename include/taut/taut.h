@@ -23,8 +23,15 @@
 #include "taut/taut_event.h"
 #include "taut/taut_machine.h"
 #include "taut/taut_make.h"
+#include "taut/taut_pressure.h"
+#include "taut/taut_query.h"
+#include "taut/taut_record.h"
+#include "taut/taut_rest.h"
 #include "taut/taut_rig.h"
+#include "taut/taut_skin.h"
+#include "taut/taut_soft.h"
 #include "taut/taut_truss.h"
+#include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
@@ -166,6 +173,8 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    taut_sleep_def sleep;  ///< bodies at rest fall asleep; default not
+
     /// Events that taut_world_events() has room for, 0 to 1,000,000; default 256. More are counted
     /// and dropped.
     int event_capacity;
@@ -232,6 +241,8 @@ enum {
     TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
+    /// The recording under way has ended before its time: taut_recording_get_state() says why.
+    TAUT_STEP_RECORDING_LOST = 1 << 4,
 };
 
 /// What one call of step or advance did.
@@ -425,7 +436,7 @@ TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_i
 /// Metres per second. Valid as above.
 TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
 
-/// Kilograms of a particle as built, to rounding, pinned or not; 0 for a bad id or index.
+/// Kilograms of a particle, to rounding, pinned or not; 0 for a bad id or index.
 TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
 
 /// Unit normals of the surface at each particle, made anew by this call; zero where there is no
