@@ -115,7 +115,7 @@ MUTATIONS = [
      "c->c = height - c->rest;", "c->c = lane_splat(0.5f) * (height - c->rest) - lane_splat(0.01f);",
      "a roller stands a centimetre too high"),
     ("truss", "src/make/truss.c",
-     "double half = 0.5 *", "double half = 0.6 *",
+     "0.5 * (double)member->density", "0.6 * (double)member->density",
      "members weigh a fifth too much"),
     ("winch", "src/winch.c",
      "w->behind = -away;", "w->behind = -0.5f * away;",
