@@ -23,6 +23,7 @@ set(TAUT_SOURCES
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
+    src/air/field.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -33,25 +34,35 @@ set(TAUT_SOURCES
     src/lines.c
     src/partition.c
     src/geodesic.c
+    src/nearest.c
     src/builder.c
     src/builder_constraint.c
     src/cook.c
+    src/gas.c
     src/blueprint.c
+    src/skin.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/surface.c
+    src/backend/air.c
+    src/backend/gas.c
     src/backend/direct.c
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
     src/solver.c
     src/world.c
+    src/world_air.c
+    src/world_gas.c
     src/world_body.c
     src/world_collide.c
     src/world_read.c
     src/world_touch.c
+    src/query_shapes.c
+    src/query.c
     src/sleep.c
     src/teleport.c
     src/record.c
@@ -69,10 +80,12 @@ set(TAUT_SOURCES
     src/knots.c
     src/frame.c
     src/step.c
+    src/step_air.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
     src/replay.c
+    src/replay_calls.c
     src/settle.c
     src/make/material.c
     src/make/mesh.c
@@ -81,6 +94,13 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/soft_material.c
+    src/make/lattice.c
+    src/make/jelly.c
+    src/make/inside.c
+    src/make/soft_mesh.c
+    src/make/blob.c
+    src/make/balloon.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -92,6 +112,7 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
+    scenes/balloon.c
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
@@ -108,11 +129,13 @@ set(TAUT_SCENE_SOURCES
     scenes/hammock.c
     scenes/heavy_curtain.c
     scenes/net.c
+    scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
+    scenes/sail.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
@@ -128,12 +151,14 @@ set(TAUT_SCENE_SOURCES
 
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
+    verify/air.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
     verify/converge.c
     verify/fall.c
     verify/rope.c
+    verify/soft.c
     verify/swing.c
 )
 
@@ -227,12 +252,16 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
+    pressure
     read
     robust
     record
     record_scenes
     scenes
     schedule
+    skin
+    soft
     settle
     sleep
     snapshot
@@ -242,6 +271,8 @@ set(TAUT_TEST_TOPICS
     touch
     trees
     verlet
+    wind
+    wind_field
     world
 )
 

@@ -30,6 +30,13 @@ typedef struct taut_built_triangle {
     int32_t corner[3];
 } taut_built_triangle;
 
+// A gas: triangles from `first` on, or particles of `loops` from there.
+typedef struct taut_built_gas {
+    int32_t first, count;
+    float gauge, ambient;
+    bool loop;
+} taut_built_gas;
+
 struct taut_builder {
     taut_allocator allocator;
     taut_error error;
@@ -41,4 +48,8 @@ struct taut_builder {
     int triangle_count, triangle_capacity;
     taut_user_constraint_def* users;
     int user_count, user_capacity;
+    taut_built_gas* gases;
+    int gas_count, gas_capacity;
+    int32_t* loops;
+    int loop_count, loop_capacity;
 };

@@ -22,8 +22,13 @@
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
+#include "taut/taut_pressure.h"
+#include "taut/taut_query.h"
 #include "taut/taut_record.h"
 #include "taut/taut_rest.h"
+#include "taut/taut_skin.h"
+#include "taut/taut_soft.h"
+#include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
@@ -234,7 +239,7 @@ enum {
     TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
     /// The recording under way has ended before its time: taut_recording_get_state() says why.
-    TAUT_STEP_RECORDING_LOST = 1 << 7,
+    TAUT_STEP_RECORDING_LOST = 1 << 4,
 };
 
 /// What one call of step or advance did.
