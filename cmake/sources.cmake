@@ -103,6 +103,7 @@ set(TAUT_SOURCES
     src/world_step.c
     src/advance.c
     src/replay.c
+    src/replay_calls.c
     src/settle.c
     src/make/material.c
     src/make/mesh.c

@@ -116,11 +116,24 @@ static void load_colliders(taut_world* world, taut_stream* in)
     }
 }
 
+// Air ---------------------------------------------------------------------------------------------
+
+static void save_air(const taut_world* world, taut_stream* out)
+{
+    taut_stream_put(out, &world->air, sizeof world->air);
+}
+
+static void load_air(taut_world* world, taut_stream* in)
+{
+    taut_stream_get(in, &world->air, sizeof world->air);
+}
+
 const taut_keeper taut_keepers[] = {
     {.save = save_world, .load = load_world},
     {.save = save_events, .load = load_events},
     {.save = save_attachments, .load = load_attachments},
     {.save = save_colliders, .load = load_colliders, .hold = hold_colliders},
+    {.save = save_air, .load = load_air},
 };
 
 const int taut_keeper_count = (int)(sizeof taut_keepers / sizeof taut_keepers[0]);

@@ -38,7 +38,7 @@ LAYERS = [
      "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
      "query_colliders", "snapshot_parts", "pairs", "pairs_find", "pairs_colour"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
-     "advance", "step_air", "replay", "settle", "pairs_step"],
+     "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
