@@ -23,6 +23,7 @@ set(TAUT_SOURCES
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
+    src/air/field.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -37,6 +38,7 @@ set(TAUT_SOURCES
     src/builder.c
     src/builder_constraint.c
     src/cook.c
+    src/gas.c
     src/blueprint.c
     src/own.c
     src/topology.c
@@ -46,12 +48,17 @@ set(TAUT_SOURCES
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/surface.c
+    src/backend/air.c
+    src/backend/gas.c
     src/backend/direct.c
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
     src/solver.c
     src/world.c
+    src/world_air.c
+    src/world_gas.c
     src/world_body.c
     src/world_collide.c
     src/world_read.c
@@ -75,6 +82,7 @@ set(TAUT_SOURCES
     src/knots.c
     src/frame.c
     src/step.c
+    src/step_air.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
@@ -91,6 +99,7 @@ set(TAUT_SOURCES
     src/make/inside.c
     src/make/soft_mesh.c
     src/make/blob.c
+    src/make/balloon.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -102,6 +111,7 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
+    scenes/balloon.c
     scenes/banner.c
     scenes/cables.c
     scenes/chain_12.c
@@ -119,11 +129,13 @@ set(TAUT_SCENE_SOURCES
     scenes/hammock.c
     scenes/heavy_curtain.c
     scenes/net.c
+    scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
+    scenes/sail.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
@@ -141,6 +153,7 @@ set(TAUT_SCENE_SOURCES
 
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
+    verify/air.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -241,6 +254,7 @@ set(TAUT_TEST_TOPICS
     order
     platform
     query
+    pressure
     read
     robust
     scenes
@@ -255,6 +269,8 @@ set(TAUT_TEST_TOPICS
     touch
     trees
     verlet
+    wind
+    wind_field
     world
 )
 

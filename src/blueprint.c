@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "builder.h"
 #include "cook.h"
+#include "gas.h"
 
 // Everything baking needs on the way.
 typedef struct bake {
@@ -183,6 +184,8 @@ void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout)
     p->slots = taut_layout_take(layout, (size_t)p->slot_capacity, sizeof *p->slots);
     p->users = taut_layout_take(layout, (size_t)p->user_count, sizeof *p->users);
     p->triangles = taut_layout_take(layout, 3 * triangles, sizeof *p->triangles);
+    p->gases = taut_layout_take(layout, (size_t)p->gas_count, sizeof *p->gases);
+    p->loop_particles = taut_layout_take(layout, (size_t)p->loop_count, sizeof(int32_t));
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         taut_constraint_set* set = &p->sets[kind];
         size_t n = set->place_count > 0 ? (size_t)set->place_count + TAUT_BATCH : 0;
@@ -284,6 +287,7 @@ static void pack(const bake* k, taut_blueprint* p)
     for (int i = 0; i < 3 * p->triangle_count; ++i) {
         p->triangles[i] = b->triangles[i / 3].corner[i % 3];
     }
+    taut_gas_pack(b, p);
 }
 
 // The blueprint and its arrays are one block.
@@ -299,6 +303,8 @@ static taut_blueprint* pack_blueprint(bake* k)
         .added_count = b->constraint_count,
         .user_count = b->user_count,
         .triangle_count = b->triangle_count,
+        .gas_count = b->gas_count,
+        .loop_count = b->loop_count,
     };
     size_sets(k, &sized);
     taut_layout measure = {0};

@@ -51,6 +51,14 @@ static inline bool taut_set_has(const taut_constraint_set* set, int place)
     return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
 }
 
+// A gas: what encloses it, and how much of it there is as built.
+typedef struct taut_gas {
+    int32_t first, count;  // of triangles; of loop_particles
+    bool loop;
+    double amount;   // Pa m^3, or Pa m^2
+    double ambient;  // Pa
+} taut_gas;
+
 // How far a value is out of the play of its constraint, with its sign.
 static inline float taut_beyond_play(float value, float play)
 {
@@ -82,6 +90,11 @@ struct taut_blueprint {
 
     int32_t* triangles;  // three corners each
     int triangle_count;
+
+    taut_gas* gases;
+    int gas_count;
+    int32_t* loop_particles;  // of all loops
+    int loop_count;
 };
 
 // Whether the constraint with this number is there and not broken.

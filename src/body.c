@@ -28,6 +28,7 @@ static void lay_out(taut_body* b, taut_layout* layout)
         size_t places = (size_t)b->blueprint->sets[kind].place_count;
         b->lambda[kind] = taut_layout_take(layout, places + TAUT_BATCH, sizeof(float));
     }
+    b->gases = taut_layout_take(layout, (size_t)b->blueprint->gas_count, sizeof *b->gases);
     b->user_lambda = taut_layout_take(layout, (size_t)b->blueprint->user_count, sizeof(float));
 }
 
@@ -56,6 +57,10 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
         taut_body_apply_hold(b, i);
     }
     memcpy(b->before_x, b->x, bytes);
+    for (int i = 0; i < blueprint->gas_count; ++i) {
+        b->gases[i].amount = blueprint->gases[i].amount;
+        b->gases[i].ambient = blueprint->gases[i].ambient;
+    }
     taut_blueprint_retain(blueprint);
     return b;
 }

@@ -22,6 +22,23 @@ enum {
 struct taut_backend;
 struct taut_contacts;
 
+// How a body feels the air: taut_air_def, and what it takes to work that out.
+typedef struct taut_body_air {
+    bool enabled;
+    bool reserved;   // working memory is there
+    int most_ropes;  // links that may count as ropes
+    float drag, lift, friction, rope_drag, rope_radius;
+} taut_body_air;
+
+// A gas in a body.
+typedef struct taut_body_gas_run {
+    double amount, ambient, hole;  // Pa m^3, Pa, m^2
+    double lambda;                 // of the last substep, Pa s^2
+    double predicted;              // this substep: the volume before anything acted, m^3
+    double weight;                 // this substep: sum of w |slope|^2
+    double others;  // what everything else did to the volume in the last substep, over h^2
+} taut_body_gas_run;
+
 typedef struct taut_body {
     taut_blueprint* blueprint;
     struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
@@ -64,6 +81,10 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+
+    taut_body_air air;
+    bool blown;                // air acts in this step
+    taut_body_gas_run* gases;  // as many as the blueprint has
 
     // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
     // it works in during a step, a block of its own; NULL before the first such thing.

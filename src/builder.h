@@ -34,6 +34,13 @@ typedef struct taut_built_triangle {
 // Whether a constraint of this kind may have this rest value.
 bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
 
+// A gas: triangles from `first` on, or particles of `loops` from there.
+typedef struct taut_built_gas {
+    int32_t first, count;
+    float gauge, ambient;
+    bool loop;
+} taut_built_gas;
+
 struct taut_builder {
     taut_allocator allocator;
     taut_error error;
@@ -45,4 +52,8 @@ struct taut_builder {
     int triangle_count, triangle_capacity;
     taut_user_constraint_def* users;
     int user_count, user_capacity;
+    taut_built_gas* gases;
+    int gas_count, gas_capacity;
+    int32_t* loops;
+    int loop_count, loop_capacity;
 };

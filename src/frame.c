@@ -56,7 +56,8 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
 static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
 {
     size_t count = (size_t)b->particle_count;
-    b->has_forces = b->has_user_forces || world->def.field != NULL;
+    b->blown = taut_air_acts(&world->air) && b->air.enabled;
+    b->has_forces = b->has_user_forces || world->def.field != NULL || b->blown;
     if (!b->has_forces) {
         return;
     }
@@ -130,6 +131,8 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .gravity = world->def.gravity,
         .max_speed = world->def.max_speed,
         .planar = world->def.planar,
+        .air = &world->air,
+        .time = world->time,
         .dt = dt,
         .substep_count = substep_count,
         .h = h,
@@ -178,6 +181,9 @@ static void go_back_and_freeze(taut_body* b)
     memset(b->lo, 0, bytes);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         memset(b->lambda[kind], 0, (size_t)b->blueprint->sets[kind].place_count * sizeof(float));
+    }
+    for (int i = 0; i < b->blueprint->gas_count; ++i) {
+        b->gases[i].lambda = b->gases[i].others = 0.0;
     }
     for (int i = 0; i < b->moving_count; ++i) {
         b->hold[b->moving[i]] &= (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);

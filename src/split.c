@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "gas.h"
 #include "tear.h"
 
 // A triangle at the particle, and the fan it is part of.
@@ -382,6 +383,19 @@ static void note_split(const taut_body* b, int particle, int added)
     taut_events_add(b->topology->events, event);
 }
 
+// A gas leaks where its surface opens: by as much as the triangles that came loose.
+static void open_gas(taut_body* b, const fans* f, int fan)
+{
+    for (int i = 0; i < f->wing_count; ++i) {
+        if (f->wings[i].fan == fan) {
+            int gas = taut_gas_of_triangle(b->blueprint, f->wings[i].corner / 3);
+            if (gas >= 0) {
+                b->gases[gas].hole += f->wings[i].area;
+            }
+        }
+    }
+}
+
 static void make_particles(taut_body* b, fans* f)
 {
     f->owner[0] = f->particle;
@@ -390,6 +404,7 @@ static void make_particles(taut_body* b, fans* f)
         b->particle_count = b->blueprint->particle_count;
         copy_particle(b, f->particle, f->owner[i]);
         note_split(b, f->particle, f->owner[i]);
+        open_gas(b, f, i);
     }
     share_mass(b, f);
     taut_topology* t = b->topology;

@@ -168,13 +168,16 @@ static bool goes_by_schedule(const taut_run* r)
 // Between bodies that act on one another something may come between prediction and the first phase.
 static bool opens_with_prediction(const taut_run* r)
 {
-    return goes_by_schedule(r) && !r->in_step && opens_at_home(r);
+    return goes_by_schedule(r) && !r->in_step && !r->gas && opens_at_home(r);
 }
 
 void taut_run_predict(taut_run* r)
 {
     if (r->meets) {
         taut_contacts_begin(&r->step, r->work);  // colliders move on
+    }
+    if (r->work->body->blown) {
+        taut_run_blow(r);  // a += what the air does
     }
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     section opening = {.run = r,
@@ -187,6 +190,9 @@ void taut_run_predict(taut_run* r)
 
 void taut_run_project(taut_run* r, int i)
 {
+    if (r->gas) {
+        taut_run_press(r, i);  // by the volume there is
+    }
     if (goes_by_schedule(r)) {
         sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
     } else {
@@ -227,6 +233,9 @@ void taut_run_correct(taut_run* r)
     }
     if (r->meets) {
         taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
+    }
+    if (r->gas) {
+        taut_run_close_gas(r);
     }
 }
 
@@ -287,7 +296,8 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
     r->meets = b->contacts != NULL && r->step.colliders->used > 0;
-    r->late = !r->damps && !r->meets && !r->in_step;
+    r->gas = b->blueprint->gas_count > 0;
+    r->late = !r->damps && !r->in_step && !r->meets && !r->gas && !b->blown;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
@@ -299,6 +309,9 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     }
     if (r->direct && !r->together && !r->in_step) {
         taut_run_open_trees(r);
+    }
+    if (r->gas || b->blown) {
+        taut_run_open_air(r);
     }
 }
 

@@ -176,6 +176,7 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
         return taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
     }
     w->def = *def;
+    w->air.density = 1.225f;
     w->allocator = memory;
     w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
     w->stages = taut_backend_find(w->backend);

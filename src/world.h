@@ -59,6 +59,8 @@ struct taut_world {
     int whole_count;     // bodies that one thread may take through a step
     size_t whole_bytes;  // room that the largest of them ever needed
 
+    taut_air air;
+
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
@@ -94,6 +96,14 @@ taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec
 
 // Makes room for working on one more body. False when memory is short.
 bool taut_world_reserve(taut_world* world, const taut_body* body);
+
+// Makes room anew for the bodies there are, after some of them came to need more. False when memory
+// is short.
+bool taut_world_reserve_again(taut_world* world);
+
+// A new body feels the air by the default def; memory for it is reserved with the rest where the
+// world has air (world_air.c).
+void taut_world_give_air(const taut_world* world, taut_body* body);
 
 // Counts a body that has come (1) or goes (-1).
 void taut_world_count_body(taut_world* world, const taut_body* body, int change);

@@ -76,6 +76,28 @@ static taut_result check_tear(taut_world* world, const taut_body_def* def)
     return check_drag(world, "taut_body_def.tear.stretch", tear->stretch);
 }
 
+static taut_result check_gases(taut_world* world, const taut_blueprint* blueprint)
+{
+    taut_solver_kind kind = world->def.solver.kind;
+    bool able = kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
+    if (blueprint->gas_count > 0 && !able) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the blueprint has a gas; a world of solver %s knows none, only "
+                               "xpbd and verlet do",
+                               taut_solver_name(kind));
+    }
+    for (int i = 0; i < blueprint->gas_count; ++i) {
+        if (blueprint->gases[i].loop != world->def.planar) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "gas %d of the blueprint is enclosed by %s", i,
+                                   world->def.planar ? "a surface; in a planar world it must be a "
+                                                       "loop"
+                                                     : "a loop, which belongs in a planar world");
+        }
+    }
+    return TAUT_OK;
+}
+
 static taut_result check_def(taut_world* world, const taut_body_def* def)
 {
     if (def == NULL || def->stamp != TAUT_STAMP(taut_body_def)) {
@@ -97,8 +119,10 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
                                "taut_body_def.precision is %d; it is no taut_precision",
                                (int)def->precision);
     }
-    return check_tear(world, def) == TAUT_OK ? check_plane(world, def->blueprint)
-                                             : TAUT_ERROR_INVALID;
+    if (check_tear(world, def) != TAUT_OK || check_gases(world, def->blueprint) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    return check_plane(world, def->blueprint);
 }
 
 // Small bodies stay in the nearest cache, where the finer form costs least and ropes are.
@@ -199,6 +223,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     taut_body* made = make_body(world, def, fine);
     if (made != NULL) {
         made->collision = def->collision;
+        taut_world_give_air(world, made);
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);

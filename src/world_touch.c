@@ -270,6 +270,9 @@ taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
         c->at = taut_vec3_sub(c->at, offset);
         c->target_at = taut_vec3_sub(c->target_at, offset);
     }
+    world->air.origin[0] += (double)offset.x;
+    world->air.origin[1] += (double)offset.y;
+    world->air.origin[2] += (double)offset.z;
     world->def.solver.bounds_min = taut_vec3_sub(world->def.solver.bounds_min, offset);
     world->def.solver.bounds_max = taut_vec3_sub(world->def.solver.bounds_max, offset);
     return TAUT_OK;

@@ -23,4 +23,6 @@
     X(soft_bar, "soft-bar", "a soft bar under load against FL/(EA), however it is divided")        \
     X(momentum, "momentum", "kept among free particles")                                           \
     X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \
-    X(energy, "energy", "an undamped swing gains nothing and loses little")
+    X(energy, "energy", "an undamped swing gains nothing and loses little")                        \
+    X(terminal_velocity, "terminal-velocity", "how fast a sheet and a rope fall through air")      \
+    X(balloon, "balloon", "the pressure in a balloon against the tension of its skin")

@@ -22,10 +22,12 @@
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
 #include "taut/taut_make.h"
+#include "taut/taut_pressure.h"
 #include "taut/taut_query.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
 #include "taut/taut_tear.h"
+#include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {

@@ -10,8 +10,6 @@
 
 #include "taut/taut_base.h"
 
-typedef struct taut_world taut_world;
-
 /// What was hit.
 typedef enum taut_hit_kind {
     TAUT_HIT_TRIANGLE = 0,  ///< of a surface

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
+#include "air/field.h"
 #include "backend/work.h"
 #include "collide/collider.h"
 #include "taut/taut.h"
@@ -22,6 +23,9 @@ typedef struct taut_step {
     taut_vec3 gravity;
     float max_speed;
     bool planar;
+
+    const taut_air* air;
+    double time;  // of the world, when the step begins
 
     float dt;
     int substep_count;
