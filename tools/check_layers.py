@@ -33,8 +33,12 @@ LAYERS = [
     ["backend/"],
     ["candidates", "contacts"],
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
-     "own", "topology"],
+     "world_change", "tear", "split", "contacts_torn", "cut",
+     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
+     "world_air", "world_gas", "sleep", "teleport", "record", "record_bytes", "record_list",
+     "snapshot"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+     "advance", "step_air", "replay", "settle"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
