@@ -70,6 +70,10 @@ set(TAUT_SOURCES
     src/cut.c
     src/query_shapes.c
     src/query.c
+    src/sleep.c
+    src/teleport.c
+    src/record.c
+    src/snapshot.c
     src/measure.c
     src/meter.c
     src/trial.c
@@ -86,6 +90,8 @@ set(TAUT_SOURCES
     src/step_trees.c
     src/world_step.c
     src/advance.c
+    src/replay.c
+    src/settle.c
     src/make/material.c
     src/make/mesh.c
     src/make/rope.c
@@ -204,6 +210,7 @@ set(TAUT_CLI_SOURCES
     cli/report.c
     cli/simulate.c
     cli/summary.c
+    cli/tape.c
 )
 
 set(TAUT_BITS_SOURCES
@@ -257,10 +264,15 @@ set(TAUT_TEST_TOPICS
     pressure
     read
     robust
+    record
+    record_scenes
     scenes
     schedule
     skin
     soft
+    settle
+    sleep
+    snapshot
     solver
     tangles
     tear

@@ -19,6 +19,7 @@ static void lay_out(taut_body* b, taut_layout* layout)
     b->acceleration = taut_layout_take(layout, n, sizeof *b->acceleration);
     b->before_x = taut_layout_take(layout, n, sizeof *b->before_x);
     b->before_v = taut_layout_take(layout, n, sizeof *b->before_v);
+    b->inverse_mass = taut_layout_take(layout, n, sizeof *b->inverse_mass);
     b->hold = taut_layout_take(layout, n, sizeof *b->hold);
     b->moving = taut_layout_take(layout, n, sizeof *b->moving);
     if (b->blueprint->triangle_count > 0) {
@@ -54,6 +55,7 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
     memcpy(b->x, blueprint->start, bytes);
     for (int i = 0; i < b->particle_count; ++i) {
         b->hold[i] = blueprint->pinned[i] ? TAUT_HOLD_PINNED : 0;
+        b->inverse_mass[i] = blueprint->start[i].w;
         taut_body_apply_hold(b, i);
     }
     memcpy(b->before_x, b->x, bytes);
@@ -76,11 +78,34 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
     }
 }
 
+void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint)
+{
+    const taut_body* saved = bytes;
+    void* room = body->room;
+    size_t room_bytes = body->room_bytes;
+    memcpy(body, saved, saved->bytes);
+    body->room = room;
+    body->room_bytes = room_bytes;
+    body->blueprint = blueprint;
+    taut_layout place = {(unsigned char*)body, 0};
+    (void)taut_layout_take(&place, 1, sizeof *body);
+    lay_out(body, &place);
+}
+
+void taut_body_stop(taut_body* body)
+{
+    size_t bytes = (size_t)body->particle_count * sizeof *body->x;
+    memset(body->v, 0, bytes);
+    memset(body->before_v, 0, bytes);
+    memcpy(body->p, body->x, bytes);
+    memcpy(body->before_x, body->x, bytes);
+}
+
 void taut_body_apply_hold(taut_body* body, int particle)
 {
     bool held = (body->hold[particle] & TAUT_HOLD_BITS) != 0;
     taut_float4* x = &body->x[particle];
-    x->w = held ? 0.0f : body->blueprint->start[particle].w;
+    x->w = held ? 0.0f : body->inverse_mass[particle];
     body->v[particle] = (taut_float4){0};
     body->lo[particle] = (taut_float4){0};
     body->p[particle] = *x;

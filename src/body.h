@@ -59,9 +59,10 @@ typedef struct taut_body {
     taut_vec3* acceleration;  // of the field and the forces in this step
     taut_float4* before_x;    // x and v before this step: to interpolate, and to go back to
     taut_float4* before_v;
-    taut_vec3* normal;  // NULL without triangles
-    uint8_t* hold;      // TAUT_HOLD_ bits
-    int32_t* moving;    // kinematic particles that have, or just had, a target
+    taut_vec3* normal;    // NULL without triangles
+    float* inverse_mass;  // 1/kg, held or not
+    uint8_t* hold;        // TAUT_HOLD_ bits
+    int32_t* moving;      // kinematic particles that have, or just had, a target
     int moving_count;
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
@@ -81,6 +82,10 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+    bool asleep;
+    bool woken;   // since the last step: an event is due
+    bool due;     // to fall asleep after this step
+    float still;  // seconds that it has been slow enough to fall asleep
 
     taut_body_air air;
     bool blown;                // air acts in this step
@@ -98,6 +103,14 @@ typedef struct taut_body {
 // @param fine keep corrections apart from positions
 taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine);
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
+
+// Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
+// the same. It keeps its room; references to the blueprint are the caller's.
+// Its blueprint becomes `blueprint`, which has the counts of the one it had.
+void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint);
+
+// Takes the velocities away: it is where it is, and was there a step ago.
+void taut_body_stop(taut_body* body);
 
 // A constraint where its particles are now.
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);

@@ -8,6 +8,7 @@
 
 #include "contacts.h"
 #include "math/scalar.h"
+#include "sleep.h"
 #include "tear.h"
 
 // Opening -----------------------------------------------------------------------------------------
@@ -143,13 +144,14 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     };
     taut_attachments_open(world);
     open_colliders(world);
+    taut_sleep_open(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
+        if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
         }
-        if (b != NULL && !b->frozen) {
+        if (taut_world_steps_body(world, b)) {
             open_body(world, b, taut_world_id(world, i), s);
             s->bodies[s->body_count++] = b;
         }
@@ -242,7 +244,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || b->frozen) {
+        if (!taut_world_steps_body(world, b)) {
             continue;
         }
         b->last_h = s->h;
@@ -262,5 +264,6 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     close_colliders(world, s, report);
+    taut_sleep_close(world, s->dt);
     world->time += (double)s->dt;
 }

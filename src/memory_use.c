@@ -4,8 +4,8 @@
 // What a world holds, in bytes. Of each block one side is counted and the other is what remains, so
 // that the sum is what was asked of the allocator, whatever the alignment of arrays takes.
 
+#include "record.h"
 #include "topology.h"
-#include "world.h"
 
 static void add_body(taut_memory* m, const taut_body* b)
 {
@@ -67,6 +67,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
+    m->other_bytes += taut_record_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -354,13 +354,14 @@ static void set_mass(taut_body* b, int particle, double mass)
 {
     float w = (float)(1.0 / mass);
     b->blueprint->start[particle].w = w;
+    b->inverse_mass[particle] = w;
     b->x[particle].w = (b->hold[particle] & TAUT_HOLD_BITS) != 0 ? 0.0f : w;
 }
 
 // By area, but none gets less than a hundredth.
 static void share_mass(taut_body* b, const fans* f)
 {
-    double mass = 1.0 / (double)b->blueprint->start[f->particle].w;
+    double mass = 1.0 / (double)b->inverse_mass[f->particle];
     double whole = 0.0, left = mass;
     for (int i = 0; i < f->count; ++i) {
         whole += f->area[i];

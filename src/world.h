@@ -38,6 +38,8 @@ typedef struct taut_chooser {
     int replay_left;
 } taut_chooser;
 
+struct taut_recorder;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -74,6 +76,10 @@ struct taut_world {
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;
+
+    struct taut_recorder* recorder;  // NULL while there is none (record.c)
+    const taut_body* only;           // the one body that takes part in steps; NULL: all
+    bool settling;                   // steps are none of the host's (settle.c)
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.
@@ -93,6 +99,13 @@ taut_result taut_world_check_vector(taut_world* world, const char* what, taut_ve
 
 // The same for places, which also lie within 1e9 m.
 taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v);
+
+// Whether a body takes part in steps. NULL does not.
+static inline bool taut_world_steps_body(const taut_world* world, const taut_body* body)
+{
+    return body != NULL && !body->frozen && !body->asleep &&
+           (world->only == NULL || world->only == body);
+}
 
 // Makes room for working on one more body. False when memory is short.
 bool taut_world_reserve(taut_world* world, const taut_body* body);

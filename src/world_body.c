@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "record.h"
 #include "tear.h"
-#include "world.h"
 
 taut_body_def taut_body_def_default(void)
 {
@@ -208,6 +208,24 @@ static taut_body* make_body(taut_world* world, const taut_body_def* def, bool fi
     return taut_body_make(&world->allocator, blueprint.counted, fine);
 }
 
+static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
+{
+    if (!taut_record_running(world)) {
+        return TAUT_OK;
+    }
+    int number = taut_record_blueprint(world, def->blueprint);
+    if (number < 0) {
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+        return TAUT_OK;
+    }
+    taut_vec3 x = def->offset, v = def->velocity;
+    taut_call call = {.op = TAUT_CALL_CREATE,
+                      .body = body,
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag}};
+    return taut_call_done(world, NULL, &call);
+}
+
 taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_body_id* body)
 {
     if (world == NULL) {
@@ -242,7 +260,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     world->slots[slot].body = made;
     taut_world_count_body(world, made, 1);
     *body = taut_world_id(world, slot);
-    return TAUT_OK;
+    return note_created(world, def, *body);
 }
 
 taut_result taut_body_destroy(taut_world* world, taut_body_id body)
@@ -257,7 +275,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0
-    return TAUT_OK;
+    return taut_call_done(world, NULL, &(taut_call){.op = TAUT_CALL_DESTROY, .body = body});
 }
 
 // Settings ----------------------------------------------------------------------------------------
@@ -280,7 +298,8 @@ taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, fl
         return TAUT_ERROR_INVALID;
     }
     found->gravity_scale = scale;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_GRAVITY_SCALE, .body = body, .f = {scale}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
@@ -290,7 +309,8 @@ taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
         return TAUT_ERROR_INVALID;
     }
     found->drag = drag;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_DRAG, .body = body, .f = {drag}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen)
@@ -301,7 +321,8 @@ taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool froz
     }
     found->frozen = frozen;
     memcpy(found->before_x, found->x, (size_t)found->particle_count * sizeof *found->x);
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_FROZEN, .body = body, .i = {frozen}};
+    return taut_call_done(world, found, &call);
 }
 
 bool taut_body_frozen(const taut_world* world, taut_body_id body)

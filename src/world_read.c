@@ -36,7 +36,7 @@ float taut_body_mass(const taut_world* world, taut_body_id body, int particle)
 {
     const taut_body* b = taut_world_peek(world, body);
     bool known = b != NULL && particle >= 0 && particle < b->particle_count;
-    return known ? 1.0f / b->blueprint->start[particle].w : 0.0f;
+    return known ? 1.0f / b->inverse_mass[particle] : 0.0f;
 }
 
 taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)

@@ -24,6 +24,8 @@
 #include "taut/taut_make.h"
 #include "taut/taut_pressure.h"
 #include "taut/taut_query.h"
+#include "taut/taut_record.h"
+#include "taut/taut_rest.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
 #include "taut/taut_tear.h"
@@ -169,6 +171,8 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    taut_sleep_def sleep;  ///< bodies at rest fall asleep; default not
+
     /// Events that taut_world_events() has room for, 0 to 1,000,000; default 256. More are counted
     /// and dropped.
     int event_capacity;
@@ -235,6 +239,8 @@ enum {
     TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
+    /// The recording under way has ended before its time: taut_recording_get_state() says why.
+    TAUT_STEP_RECORDING_LOST = 1 << 4,
     /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
     /// place.
     TAUT_STEP_SPLITS_DROPPED = 1 << 8,
@@ -432,7 +438,7 @@ TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_i
 /// Metres per second. Valid as above.
 TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
 
-/// Kilograms of a particle as built, to rounding, pinned or not; 0 for a bad id or index.
+/// Kilograms of a particle, to rounding, pinned or not; 0 for a bad id or index.
 TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
 
 /// Unit normals of the surface at each particle, made anew by this call; zero where there is no
