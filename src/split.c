@@ -5,7 +5,7 @@
 // are torn; each fan but one gets a particle of its own, with what belongs to that side: its
 // triangles, its share of mass, and the constraints whose other particles lie there. What lies on
 // both sides breaks; a link along the tear stays on one side and is doubled on the other, each with
-// half of what it was. After Mueller et al., "Position Based Dynamics" (2006), section 4.4, where
+// half of what it was. After Mueller et al., "Position based dynamics" (2007), where
 // the plane through a particle and across an overstretched link says which triangles go where.
 
 #include <math.h>
