@@ -80,7 +80,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
     }
 }
 
-void taut_body_load(taut_body* body, const void* bytes)
+void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint)
 {
     const taut_body* saved = bytes;
     void* room = body->room;
@@ -92,6 +92,7 @@ void taut_body_load(taut_body* body, const void* bytes)
     body->room_bytes = room_bytes;
     body->contacts = contacts;
     body->contact_bytes = contact_bytes;
+    body->blueprint = blueprint;
     taut_layout place = {(unsigned char*)body, 0};
     (void)taut_layout_take(&place, 1, sizeof *body);
     lay_out(body, &place);

@@ -108,9 +108,9 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. It keeps its room and its contacts; references to the
-// blueprint are the caller's.
-void taut_body_load(taut_body* body, const void* bytes);
+// the same. It keeps its room and its contacts; references to the blueprint are the caller's.
+// Its blueprint becomes `blueprint`, which has the counts of the one it had.
+void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint);
 
 // Takes the velocities away: it is where it is, and was there a step ago.
 void taut_body_stop(taut_body* body);

@@ -322,6 +322,36 @@ taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_
     return p;
 }
 
+// The same, with all that has happened to it.
+taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from)
+{
+    taut_layout place = {taut_allocate(allocator, from->bytes), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    memcpy(place.base, from, from->bytes);
+    taut_blueprint* p = taut_layout_take(&place, 1, sizeof *p);
+    p->allocator = *allocator;
+    atomic_init(&p->references, 1);
+    taut_blueprint_lay_out(p, &place);
+    p->trees = (taut_trees){0};
+    p->lines = (taut_lines){0};
+    p->schedule.memory = taut_allocate(allocator, from->schedule.bytes);
+    if (p->schedule.memory == NULL || !copy_trees(allocator, &from->trees, &p->trees) ||
+        !copy_lines(allocator, &from->lines, &p->lines)) {
+        taut_blueprint_release(p);
+        return NULL;
+    }
+    memcpy(p->schedule.memory, from->schedule.memory, from->schedule.bytes);
+    taut_layout schedule = {p->schedule.memory, 0};
+    lay_out_schedule(&p->schedule, &schedule, p->particle_capacity);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        p->sets[kind].batches = p->schedule.sets[kind].batches;
+        p->sets[kind].near = p->schedule.sets[kind].near;
+    }
+    return p;
+}
+
 // Changing ----------------------------------------------------------------------------------------
 
 void taut_own_switch_off(taut_blueprint* p, taut_slot slot)

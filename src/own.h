@@ -26,6 +26,9 @@ typedef struct taut_reserve {
 taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_blueprint* from,
                                     const taut_reserve* reserve);
 
+// A copy of a copy, with all that has happened to it. NULL when memory is short.
+taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from);
+
 // Switches the lane at a place off.
 void taut_own_switch_off(taut_blueprint* p, taut_slot slot);
 

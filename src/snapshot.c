@@ -7,14 +7,18 @@
 
 #include "contacts.h"
 #include "record.h"
+#include "topology.h"
 
 // A slot of the world as it was.
 typedef struct kept_slot {
     uint32_t generation;
     taut_blueprint* blueprint;  // a reference; NULL where there was no body
+    taut_topology* topology;    // of a body that had a blueprint of its own: of its copy above
     unsigned char* bytes;       // of the body: one block, whose pointers are laid out anew
     size_t size;
-    taut_body* made;  // while restoring: a block for a body that comes back
+    taut_body* made;                 // while restoring: a block for a body that comes back
+    taut_blueprint* made_blueprint;  // and copies of what was its own
+    taut_topology* made_topology;
 } kept_slot;
 
 struct taut_snapshot {
@@ -95,9 +99,25 @@ static void lay_out(taut_snapshot* s, const taut_world* world, taut_layout* layo
         const taut_body* b = world->slots[i].body;
         unsigned char* bytes = b != NULL ? taut_layout_take(layout, b->bytes, 1) : NULL;
         if (bytes != NULL) {
-            s->slots[i] = (kept_slot){.bytes = bytes, .size = b->bytes, .blueprint = b->blueprint};
+            s->slots[i] = (kept_slot){.bytes = bytes, .size = b->bytes};
+            s->slots[i].blueprint = b->topology == NULL ? b->blueprint : NULL;
         }
     }
+}
+
+// A blueprint that is a body's own goes on changing: the snapshot has a copy.
+static bool keep_body(const taut_snapshot* s, kept_slot* slot, const taut_body* b)
+{
+    memcpy(slot->bytes, b, slot->size);
+    if (b->topology == NULL) {
+        taut_blueprint_retain(slot->blueprint);
+        return true;
+    }
+    slot->blueprint = taut_blueprint_clone(&s->allocator, b->blueprint);
+    if (slot->blueprint != NULL) {
+        slot->topology = taut_topology_clone(&s->allocator, b->topology, slot->blueprint);
+    }
+    return slot->topology != NULL;
 }
 
 taut_snapshot* taut_snapshot_make(taut_world* world)
@@ -123,9 +143,9 @@ taut_snapshot* taut_snapshot_make(taut_world* world)
     for (int i = 0; i < s->slot_count; ++i) {
         kept_slot* slot = &s->slots[i];
         slot->generation = world->slots[i].generation;
-        if (slot->bytes != NULL) {
-            memcpy(slot->bytes, world->slots[i].body, slot->size);
-            taut_blueprint_retain(slot->blueprint);
+        if (slot->bytes != NULL && !keep_body(s, slot, world->slots[i].body)) {
+            taut_snapshot_release(s);
+            return NULL;
         }
     }
     return s;
@@ -138,6 +158,7 @@ void taut_snapshot_release(taut_snapshot* snapshot)
     }
     for (int i = 0; i < snapshot->slot_count; ++i) {
         taut_blueprint_release(snapshot->slots[i].blueprint);
+        taut_topology_free(&snapshot->allocator, snapshot->slots[i].topology);
     }
     hold_parts(snapshot, false);
     taut_allocator allocator = snapshot->allocator;
@@ -187,8 +208,25 @@ static void forget_made(taut_snapshot* s)
             taut_free(&s->allocator, made->contacts, made->contact_bytes);
             taut_free(&s->allocator, made, s->slots[i].size);
         }
+        taut_blueprint_release(s->slots[i].made_blueprint);
+        taut_topology_free(&s->allocator, s->slots[i].made_topology);
         s->slots[i].made = NULL;
+        s->slots[i].made_blueprint = NULL;
+        s->slots[i].made_topology = NULL;
     }
+}
+
+static bool copy_own(const taut_snapshot* s, kept_slot* kept)
+{
+    if (kept->topology == NULL) {
+        return true;
+    }
+    kept->made_blueprint = taut_blueprint_clone(&s->allocator, kept->blueprint);
+    if (kept->made_blueprint != NULL) {
+        kept->made_topology =
+            taut_topology_clone(&s->allocator, kept->topology, kept->made_blueprint);
+    }
+    return kept->made_topology != NULL;
 }
 
 // Room to work in, and to meet colliders. A body of the crowd gets its own by being tied to it once
@@ -197,7 +235,7 @@ static bool ready_body(taut_world* world, const kept_slot* kept)
 {
     const taut_body* saved = (const void*)kept->bytes;
     taut_body* made = kept->made;
-    taut_body_load(made, saved);
+    taut_body_load(made, saved, kept->blueprint);
     bool ok = taut_world_reserve(world, made);
     if (ok && saved->contacts != NULL) {
         made->contacts = taut_contacts_make(&world->allocator, made->blueprint, &made->collision);
@@ -222,6 +260,7 @@ static bool make_missing(taut_world* world, taut_snapshot* s)
             ok = kept->made != NULL;
             ok = ok && ready_body(world, kept);
         }
+        ok = ok && (kept->bytes == NULL || copy_own(s, kept));
     }
     ok = ok && ready_parts(world, s);
     if (!ok) {
@@ -243,17 +282,26 @@ static void remove_body(taut_world* world, int i)
 // The body keeps a reference of its own, whichever blueprint it has come to since.
 static void put_back_body(taut_world* world, int i, kept_slot* kept)
 {
-    taut_blueprint_retain(kept->blueprint);
+    bool own = kept->made_topology != NULL;
+    taut_blueprint* blueprint = own ? kept->made_blueprint : kept->blueprint;
+    if (!own) {
+        taut_blueprint_retain(blueprint);
+    }
     if (kept->made == NULL) {
         taut_body* b = world->slots[i].body;
         taut_world_count_body(world, b, -1);
         taut_blueprint_release(b->blueprint);
-        taut_body_load(b, kept->bytes);
+        taut_topology_free(&world->allocator, b->topology);
+        taut_body_load(b, kept->bytes, blueprint);
     } else {
         remove_body(world, i);
         world->slots[i].body = kept->made;
+        kept->made->blueprint = blueprint;
         kept->made = NULL;
     }
+    world->slots[i].body->topology = kept->made_topology;
+    kept->made_blueprint = NULL;
+    kept->made_topology = NULL;
     world->slots[i].body->run = taut_world_stages(world, world->slots[i].body->fine);
     taut_world_count_body(world, world->slots[i].body, 1);
 }

@@ -5,11 +5,12 @@
 // are torn; each fan but one gets a particle of its own, with what belongs to that side: its
 // triangles, its share of mass, and the constraints whose other particles lie there. What lies on
 // both sides breaks; a link along the tear stays on one side and is doubled on the other, each with
-// half of what it was. After Mueller et al., "Position Based Dynamics" (2006), section 4.4, where
+// half of what it was. After Mueller et al., "Position based dynamics" (2007), where
 // the plane through a particle and across an overstretched link says which triangles go where.
 
 #include <math.h>
 
+#include "gas.h"
 #include "tear.h"
 
 // A triangle at the particle, and the fan it is part of.
@@ -353,13 +354,14 @@ static void set_mass(taut_body* b, int particle, double mass)
 {
     float w = (float)(1.0 / mass);
     b->blueprint->start[particle].w = w;
+    b->inverse_mass[particle] = w;
     b->x[particle].w = (b->hold[particle] & TAUT_HOLD_BITS) != 0 ? 0.0f : w;
 }
 
 // By area, but none gets less than a hundredth.
 static void share_mass(taut_body* b, const fans* f)
 {
-    double mass = 1.0 / (double)b->blueprint->start[f->particle].w;
+    double mass = 1.0 / (double)b->inverse_mass[f->particle];
     double whole = 0.0, left = mass;
     for (int i = 0; i < f->count; ++i) {
         whole += f->area[i];
@@ -382,6 +384,19 @@ static void note_split(const taut_body* b, int particle, int added)
     taut_events_add(b->topology->events, event);
 }
 
+// A gas leaks where its surface opens: by as much as the triangles that came loose.
+static void open_gas(taut_body* b, const fans* f, int fan)
+{
+    for (int i = 0; i < f->wing_count; ++i) {
+        if (f->wings[i].fan == fan) {
+            int gas = taut_gas_of_triangle(b->blueprint, f->wings[i].corner / 3);
+            if (gas >= 0) {
+                b->gases[gas].hole += f->wings[i].area;
+            }
+        }
+    }
+}
+
 static void make_particles(taut_body* b, fans* f)
 {
     f->owner[0] = f->particle;
@@ -390,6 +405,7 @@ static void make_particles(taut_body* b, fans* f)
         b->particle_count = b->blueprint->particle_count;
         copy_particle(b, f->particle, f->owner[i]);
         note_split(b, f->particle, f->owner[i]);
+        open_gas(b, f, i);
     }
     share_mass(b, f);
     taut_topology* t = b->topology;

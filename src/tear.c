@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "sleep.h"
+
 // Breaking ----------------------------------------------------------------------------------------
 
 void taut_tear_switch_off(taut_body* b, int number)
@@ -55,6 +57,7 @@ void taut_tear_settle(taut_body* b)
 {
     taut_topology* t = b->topology;
     if (t->cut) {
+        taut_body_rouse(b);
         taut_topology_cut_tethers(t, b->blueprint, b->lambda[TAUT_CONSTRAINT_TETHER]);
         taut_contacts_follow_tears(b);
         memset(t->touched, 0, (size_t)b->particle_count);

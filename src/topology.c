@@ -366,6 +366,19 @@ taut_topology* taut_topology_make(const taut_allocator* allocator, const taut_bl
     return t;
 }
 
+taut_topology* taut_topology_clone(const taut_allocator* allocator, const taut_topology* from,
+                                   const taut_blueprint* p)
+{
+    taut_layout place = {taut_allocate(allocator, from->bytes), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    memcpy(place.base, from, from->bytes);
+    taut_topology* t = taut_layout_take(&place, 1, sizeof *t);
+    lay_out(t, p, &place);
+    return t;
+}
+
 void taut_topology_free(const taut_allocator* allocator, taut_topology* t)
 {
     if (t != NULL) {

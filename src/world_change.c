@@ -7,6 +7,7 @@
 
 #include "builder.h"
 #include "platform/float_env.h"
+#include "sleep.h"
 #include "tear.h"
 
 // Own blueprints ----------------------------------------------------------------------------------
@@ -136,6 +137,7 @@ static taut_body* find_constraint(taut_world* world, taut_body_id id, int constr
 
 static taut_result own_or_fail(taut_world* world, taut_body* b, taut_body_id id)
 {
+    taut_body_rouse(b);
     return taut_body_own_blueprint(world, b, id) ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
 }
 

@@ -215,3 +215,38 @@ TEST(long_ten_thousand_tears_and_cuts)
 {
     tear_many(10000, 2);
 }
+
+// Snapshots ---------------------------------------------------------------------------------------
+
+TEST(a_snapshot_brings_back_what_was_whole)
+{
+    taut_test_memory memory = {.fail_at = -1};
+    taut_world_def def = world_def_of(TAUT_SOLVER_XPBD, earth);
+    def.allocator = counting_allocator(&memory);
+    taut_world* world = new_world_from(&def);
+    taut_body_def body = tearing(400);
+    body.tear.stretch = 0.15f;
+    taut_body_id id = add_body_def(world, curtain(24, 18, TAUT_BEND_DIHEDRAL, true), body);
+    double mass = body_mass(taut_world_peek(world, id));
+    pull_down(world, id, 24 * 10 + 9, 15);
+    (void)taut_body_release(world, id, 24 * 10 + 9, TAUT_RELEASE_DROP);
+    taut_snapshot* snapshot = NULL;
+    REQUIRE(taut_snapshot_take(world, &snapshot) == TAUT_OK);
+    int count = taut_world_peek(world, id)->particle_count;
+    uint64_t hash = 0;
+    for (int i = 0; i < 3; ++i) {
+        pull_down(world, id, 24 * 6 + 15, 40);
+        CHECK(taut_world_peek(world, id)->particle_count > count + 5);
+        hash = i == 0 ? taut_world_hash(world) : hash;
+        CHECK_EQ_U64(taut_world_hash(world), hash);
+        if (i == 1) {
+            CHECK_EQ_INT(taut_body_destroy(world, id), TAUT_OK);
+        }
+        REQUIRE(taut_snapshot_restore(world, snapshot) == TAUT_OK);
+        CHECK_EQ_INT(taut_world_peek(world, id)->particle_count, count);
+        check_topology(world, id, mass);
+    }
+    taut_snapshot_release(snapshot);
+    taut_world_destroy(world);
+    CHECK(memory.blocks == 0 && memory.wrong == 0);
+}

@@ -15,7 +15,7 @@ static inline double body_mass(const taut_body* b)
 {
     double sum = 0.0;
     for (int i = 0; i < b->particle_count; ++i) {
-        sum += 1.0 / (double)b->blueprint->start[i].w;
+        sum += 1.0 / (double)b->inverse_mass[i];
     }
     return sum;
 }
