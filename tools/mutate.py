@@ -212,7 +212,8 @@ MUTATIONS = [
 
     # The loop.
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
-     ".kept = !last_visit || last_substep || r->damps};", ".kept = !last_visit || r->damps};",
+     ".kept = !last_visit || last_substep || r->damps || r->meets};",
+     ".kept = !last_visit || r->damps || r->meets};",
      "multipliers are not stored in the last substep"),
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
      "bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);",
