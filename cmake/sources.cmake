@@ -125,6 +125,7 @@ set(TAUT_VERIFY_SOURCES
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
+    verify/contact.c
     verify/converge.c
     verify/fall.c
     verify/rope.c
@@ -195,6 +196,7 @@ set(TAUT_TEST_TOPICS
     budget
     cli
     collide
+    collide_fast
     corners
     crowd
     damping
