@@ -14,6 +14,7 @@
 #include "picture.h"
 #include "report.h"
 #include "simulate.h"
+#include "tape.h"
 
 #define MOST_SETS 64
 
@@ -30,8 +31,11 @@ enum {
     OPT_BUDGET,
     OPT_TARGET,
     OPT_RANGE,
+    OPT_REPLAY,
     OPT_CHOICES_IN,
     OPT_CHOICES_OUT,
+    OPT_RECORD,
+    OPT_VERIFY,
     OPT_CHECK,
     OPT_EXPECT_HASH,
     OPT_HASH_EVERY,
@@ -60,6 +64,9 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_RANGE] = {"--substeps-range", "A:B", "limits of these choices, default 4:120"},
     [OPT_CHOICES_IN] = {"--choices-in", "FILE", "take the choices of an earlier run: same hash"},
     [OPT_CHOICES_OUT] = {"--choices-out", "FILE", "write the substeps of each step to a file"},
+    [OPT_RECORD] = {"--record", "FILE", "write down everything that is done to the worlds"},
+    [OPT_REPLAY] = {"--replay", "FILE", "do again what was recorded, in place of the scene"},
+    [OPT_VERIFY] = {"--verify", NULL, "with --replay: exit 5 at the first frame that differs"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
@@ -82,6 +89,10 @@ typedef struct request {
     const char* choices_in;
     const char* choices_out;
     int32_t* choices;  // of choices_in
+    const char* record;
+    const char* replay;
+    bool verify;
+    taut_tape tape;  // of either
     const char* sets[MOST_SETS];
     int set_count;
     const char* changed_by;  // an option that makes the run another than the scene's own
@@ -145,6 +156,9 @@ static int take_choice(request* r, int option, const char* value)
     case OPT_CHOICES_IN:
         r->choices_in = value;
         return TAUT_EXIT_OK;
+    case OPT_REPLAY:
+        r->replay = value;
+        return TAUT_EXIT_OK;
     default:
         r->choices_out = value;
         return TAUT_EXIT_OK;
@@ -157,6 +171,12 @@ static int take_output(request* r, int option, const char* value)
     switch (option) {
     case OPT_CHECK:
         r->check = true;
+        return TAUT_EXIT_OK;
+    case OPT_RECORD:
+        r->record = value;
+        return TAUT_EXIT_OK;
+    case OPT_VERIFY:
+        r->verify = true;
         return TAUT_EXIT_OK;
     case OPT_JSON:
         r->json = true;
@@ -201,6 +221,7 @@ static int take_option(request* r, int option, const char* value)
     case OPT_BUDGET:
     case OPT_TARGET:
     case OPT_RANGE:
+    case OPT_REPLAY:
     case OPT_CHOICES_IN:
     case OPT_CHOICES_OUT:
         return take_choice(r, option, value);
@@ -284,6 +305,12 @@ static int check_choices(request* r)
         wrong = "--choices-in leaves nothing to choose for --budget-us or --target-stretch";
     } else if (!budget && o->budget.max_substeps > 0) {
         wrong = "--substeps-range is for --budget-us or --target-stretch";
+    } else if (r->replay && (budget || r->choices_in || o->substeps > 0 || o->dt > 0.0f)) {
+        wrong = "--replay has the steps and their substeps: no others can be asked for";
+    } else if (r->replay && r->record) {
+        wrong = "--record and --replay do not go together";
+    } else if (r->verify && !r->replay) {
+        wrong = "--verify is for --replay";
     }
     if (wrong) {
         taut_complain("%s", wrong);
@@ -313,7 +340,7 @@ static int complete_request(request* r)
             return code;
         }
     }
-    r->frames = r->frames > 0 ? r->frames : r->scene->frames;
+    r->frames = r->frames > 0 || r->replay ? r->frames : r->scene->frames;
     return check_choices(r);
 }
 
@@ -357,8 +384,11 @@ static bool can_write(const char* path)
     return true;
 }
 
-static bool write_files(const request* r, taut_simulation* s)
+static bool write_files(request* r, taut_simulation* s)
 {
+    if (r->record && !taut_tape_write(&r->tape, &s->run, s->count, r->record)) {
+        return false;
+    }
     if (r->plot && !taut_simulation_plot(s, r->plot)) {
         taut_complain("cannot write %s: %s", r->plot, strerror(errno));
         return false;
@@ -392,6 +422,15 @@ static int judge_hash(const request* r, const taut_simulation* s)
         taut_complain("the hash is %016" PRIx64 ", expected was %016" PRIx64, hash, r->expected);
         return TAUT_EXIT_MISMATCH;
     }
+    const taut_tape* t = &r->tape;
+    if (r->verify && t->different_frame > 0) {
+        const taut_replay* replay = &t->replays[t->different_world];
+        taut_complain("%s: frame %d is the first that differs from the recording (world %d: hash "
+                      "%016" PRIx64 ", recorded %016" PRIx64 ")",
+                      s->run.scene->name, t->different_frame, t->different_world,
+                      replay->hash_found, replay->hash_recorded);
+        return TAUT_EXIT_MISMATCH;
+    }
     return TAUT_EXIT_OK;
 }
 
@@ -416,9 +455,28 @@ static int judge(const request* r, const taut_simulation* s, taut_run_report* re
     return judge_hash(r, s);
 }
 
-static int run_open_scene(const request* r, taut_simulation* s)
+// Without --frames a replay is as long as what was recorded.
+static bool open_tape(request* r, taut_simulation* s)
 {
-    if (!can_write(r->plot) || !can_write(r->picture) || !can_write(r->choices_out)) {
+    s->tape = r->record || r->replay ? &r->tape : NULL;
+    if (r->record) {
+        return taut_tape_record(&r->tape, &s->run);
+    }
+    if (!r->replay) {
+        return true;
+    }
+    r->frames = r->frames > 0 ? r->frames : r->tape.frames;
+    if (r->frames > r->tape.frames) {
+        taut_complain("%s has %d frames, --frames is %d", r->replay, r->tape.frames, r->frames);
+        return false;
+    }
+    return taut_tape_replay(&r->tape, &s->run);
+}
+
+static int run_open_scene(request* r, taut_simulation* s)
+{
+    if (!can_write(r->plot) || !can_write(r->picture) || !can_write(r->choices_out) ||
+        !can_write(r->record) || !open_tape(r, s)) {
         return TAUT_EXIT_INPUT;
     }
     s->frames = r->frames;
@@ -452,6 +510,10 @@ static int run_scene(int argc, char** argv)
     if (r.choices_in && !taut_choices_read(r.choices_in, r.frames, &r.choices)) {
         return TAUT_EXIT_INPUT;
     }
+    if (r.replay && !taut_tape_read(&r.tape, r.replay)) {
+        taut_tape_free(&r.tape);
+        return TAUT_EXIT_INPUT;
+    }
     r.options.choices = r.choices;
     r.options.choice_count = r.choices ? r.frames : 0;
     taut_simulation s = {0};
@@ -462,6 +524,7 @@ static int run_scene(int argc, char** argv)
         code = r.changed_by || r.options.thread_count > 1 ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
     }
     taut_simulation_close(&s);
+    taut_tape_free(&r.tape);
     free(r.choices);
     return code;
 }
@@ -482,11 +545,12 @@ const taut_command taut_command_run = {
         "\n"
         "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
         "5 another hash than expected, 130 interrupted (what there is has been printed).\n",
-    .examples =
-        "  taut run cloth-100 --frames 300 --picture cloth.png\n"
-        "  taut run chain-12 --substeps 48 --plot chain.svg\n"
-        "  taut run cloth-25x18 --solver verlet --iterations 30\n"
-        "  taut run cloth-100 --backend scalar --json --hash-every 100\n"
-        "  taut run cloth-100 --set tethers=0 --target-stretch 2% --substeps-range 10:200\n",
+    .examples = "  taut run cloth-100 --frames 300 --picture cloth.png\n"
+                "  taut run chain-12 --substeps 48 --plot chain.svg\n"
+                "  taut run cloth-25x18 --solver verlet --iterations 30\n"
+                "  taut run cloth-100 --backend scalar --json --hash-every 100\n"
+                "  taut run cloth-100 --set tethers=0 --target-stretch 2% --substeps-range 10:200\n"
+                "  taut run grapple --record grapple.rec\n"
+                "  taut run grapple --replay grapple.rec --verify --backend scalar\n",
     .run = run_scene,
 };

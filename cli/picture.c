@@ -77,11 +77,18 @@ static int find_cell(const int32_t corners[6], int* lowest)
 }
 
 // True for the dark squares. `pair` counts pairs of triangles from 0, in order.
-static bool is_dark(taut_picture_grid* grid, taut_int_view triangles, int pair, int squares)
+static bool is_dark(const taut_picture_body* body, taut_picture_grid* grid, taut_int_view triangles,
+                    int pair)
 {
+    int squares = body->look->checker;
     int lowest = 0;
+    int32_t corners[6] = {0};
     bool complete = 6 * pair + 6 <= triangles.count;
-    int columns = complete ? find_cell(triangles.data + (size_t)6 * (size_t)pair, &lowest) : 0;
+    for (int i = 0; i < 6 && complete; ++i) {  // a torn cloth keeps the pattern it had
+        corners[i] = taut_body_particle_origin(body->world, body->look->body,
+                                               triangles.data[6 * (size_t)pair + (size_t)i]);
+    }
+    int columns = complete ? find_cell(corners, &lowest) : 0;
     if (columns < 2) {
         grid->columns = 0;
         return false;
@@ -136,13 +143,13 @@ static bool add_triangle(taut_draw* draw, const taut_picture_body* body, taut_ve
 
 static bool add_cloth(taut_draw* draw, taut_picture_body* body)
 {
-    taut_int_view triangles = taut_blueprint_triangles(body->blueprint);
+    taut_int_view triangles = taut_body_triangles(body->world, body->look->body);
     taut_vec3_view normals = taut_body_normals(body->world, body->look->body);
     taut_picture_grid grid = {.last = -2};
     bool dark = false;
     for (int i = 0; i + 3 <= triangles.count; i += 3) {
         if (body->look->checker > 0 && i % 6 == 0) {
-            dark = is_dark(&grid, triangles, i / 6, body->look->checker);
+            dark = is_dark(body, &grid, triangles, i / 6);
         }
         if (!add_triangle(draw, body, normals, triangles.data + i, dark)) {
             return false;
@@ -164,7 +171,8 @@ static bool add_links(taut_draw* draw, const taut_picture_body* body)
         taut_constraint_def def;
         if (taut_blueprint_constraint(body->blueprint, i, &def) != TAUT_OK ||
             def.kind != TAUT_CONSTRAINT_DISTANCE || def.family != TAUT_FAMILY_STRUCTURAL ||
-            (body->on_cloth[def.particles[0]] && body->on_cloth[def.particles[1]])) {
+            (body->on_cloth[def.particles[0]] && body->on_cloth[def.particles[1]]) ||
+            taut_body_broken(body->world, body->look->body, i)) {
             continue;
         }
         taut_vec3 a = point_of(body, def.particles[0]);

@@ -16,6 +16,7 @@
 #include "plot.h"
 #include "progress.h"
 #include "summary.h"
+#include "tape.h"
 
 // More points than this would not show in a plot.
 #define MOST_POINTS 2000
@@ -145,7 +146,7 @@ static bool take_frame(taut_simulation* s)
         taut_complain("%s: frame %d: %s", run->scene->name, s->count, run->error);
         return false;
     }
-    return true;
+    return !s->tape || taut_tape_note(s->tape, run, s->count);
 }
 
 static bool note_hash(taut_simulation* s, taut_progress* progress)

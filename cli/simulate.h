@@ -35,9 +35,10 @@ typedef struct taut_frame_hash {
 typedef struct taut_simulation {
     // Set before running; run is open.
     taut_scene_run run;
-    int frames;         // to take
-    int hash_every;     // 0 for never
-    bool print_hashes;  // also print `frame hash` lines as they come
+    int frames;              // to take
+    int hash_every;          // 0 for never
+    bool print_hashes;       // also print `frame hash` lines as they come
+    struct taut_tape* tape;  // that the run is recorded on or replayed from; NULL: none
 
     // What came of it.
     taut_frame* taken;

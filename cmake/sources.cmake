@@ -24,6 +24,7 @@ set(TAUT_SOURCES
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
+    src/air/field.c
     src/constraint/evaluate.c
     src/constraint/kinds.c
     src/batch.c
@@ -34,26 +35,52 @@ set(TAUT_SOURCES
     src/lines.c
     src/partition.c
     src/geodesic.c
+    src/nearest.c
     src/builder.c
     src/builder_constraint.c
     src/cook.c
+    src/gas.c
     src/blueprint.c
+    src/own.c
+    src/topology.c
+    src/skin.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
     src/backend/stages.c
     src/backend/work.c
+    src/backend/surface.c
+    src/backend/air.c
+    src/backend/gas.c
     src/backend/direct.c
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
     src/solver.c
     src/world.c
+    src/world_air.c
+    src/world_gas.c
     src/world_body.c
     src/world_collide.c
     src/world_read.c
     src/world_touch.c
+    src/world_change.c
+    src/tear.c
+    src/split.c
+    src/contacts_torn.c
+    src/cut.c
+    src/query_shapes.c
+    src/query.c
+    src/query_colliders.c
+    src/sleep.c
+    src/teleport.c
+    src/record.c
+    src/snapshot.c
+    src/snapshot_parts.c
     src/measure.c
+    src/truss.c
+    src/rig.c
+    src/winch.c
     src/meter.c
     src/trial.c
     src/budget.c
@@ -65,9 +92,12 @@ set(TAUT_SOURCES
     src/knots.c
     src/frame.c
     src/step.c
+    src/step_air.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
+    src/replay.c
+    src/settle.c
     src/make/material.c
     src/make/mesh.c
     src/make/rope.c
@@ -75,6 +105,19 @@ set(TAUT_SOURCES
     src/make/cloth.c
     src/make/mesh_cloth.c
     src/make/net.c
+    src/make/soft_material.c
+    src/make/lattice.c
+    src/make/jelly.c
+    src/make/inside.c
+    src/make/soft_mesh.c
+    src/make/blob.c
+    src/make/balloon.c
+    src/make/truss.c
+    src/make/ragdoll.c
+    src/make/ragdoll_check.c
+    src/make/humanoid.c
+    src/make/pratt.c
+    src/make/footbridge.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -86,27 +129,36 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
 set(TAUT_SCENE_SOURCES
+    scenes/balloon.c
     scenes/banner.c
+    scenes/blob_2d.c
     scenes/cables.c
     scenes/chain_12.c
     scenes/chandelier.c
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_ropes.c
+    scenes/crane.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/footbridge.c
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
+    scenes/jelly.c
     scenes/net.c
+    scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
+    scenes/sail.c
     scenes/showcase.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
@@ -114,7 +166,11 @@ set(TAUT_SCENE_SOURCES
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tear_curtain.c
+    scenes/tear_flag.c
+    scenes/trampoline.c
     scenes/truck_on_a_rope.c
+    scenes/truss_bridge.c
     scenes/tug_of_war.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
@@ -122,6 +178,8 @@ set(TAUT_SCENE_SOURCES
 
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
+    verify/air.c
+    verify/bridge.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -129,6 +187,7 @@ set(TAUT_VERIFY_SOURCES
     verify/converge.c
     verify/fall.c
     verify/rope.c
+    verify/soft.c
     verify/swing.c
 )
 
@@ -172,6 +231,7 @@ set(TAUT_CLI_SOURCES
     cli/report.c
     cli/simulate.c
     cli/summary.c
+    cli/tape.c
 )
 
 set(TAUT_BITS_SOURCES
@@ -222,22 +282,40 @@ set(TAUT_TEST_TOPICS
     motion
     order
     platform
+    query
+    pressure
+    ragdoll
     read
     robust
+    record
+    record_scenes
     scenes
     shapes
     schedule
+    skin
+    soft
+    soft_mesh
+    settle
+    sleep
+    snapshot
     solver
     tangles
+    tear
+    tear_surface
     threads
     touch
     trees
+    truss
     verlet
+    wind
+    wind_field
+    winch
     world
 )
 
 # docs/guide/<program>.c, one program each.
 set(TAUT_GUIDE_PROGRAMS
+    air
     first_rope
     hang_rope
     reach

@@ -347,6 +347,15 @@ static bool world_is_near(const taut_world* world)
     return true;
 }
 
+static taut_result take_step(taut_scene_run* run, taut_scene_world* w, float dt,
+                             taut_step_report* report)
+{
+    if (!run->replays) {
+        return taut_world_step(w->world, dt, w->substeps, report);
+    }
+    return taut_replay_step(&run->replays[w - run->worlds], report);
+}
+
 static void step_world(taut_scene_run* run, taut_scene_world* w)
 {
     int steps = w->steps_per_frame > 0 ? w->steps_per_frame : 1;
@@ -354,7 +363,7 @@ static void step_world(taut_scene_run* run, taut_scene_world* w)
     for (int i = 0; i < steps && !w->diverged; ++i) {
         taut_step_report report = {0};
         double start = run->options.clock ? run->options.clock() : 0.0;
-        taut_result result = taut_world_step(w->world, dt, w->substeps, &report);
+        taut_result result = take_step(run, w, dt, &report);
         run->stats.step_seconds += run->options.clock ? run->options.clock() - start : 0.0;
         run->stats.trouble |= report.trouble;
         run->stats.clamped_count += report.clamped_count;
@@ -443,7 +452,7 @@ void taut_scene_step(taut_scene_run* run)
     if (all_diverged(run)) {
         return;  // nothing is left to move: the run ends at the frame that broke it
     }
-    if (run->scene->drive) {
+    if (run->scene->drive && !run->replays) {
         run->scene->drive(run);
     }
     run->stats.step_seconds = 0.0;

@@ -122,6 +122,9 @@ typedef struct taut_scene_run {
     int look_count;
     taut_scene_prop props[TAUT_SCENE_MAX_PROPS];
     int prop_count;
+    // Set after opening, one for each world: what happens comes from recordings, and drive has
+    // nothing to say. NULL: none.
+    taut_replay* replays;
     taut_scene_camera camera;  // starts as the scene's own; make may change it
     taut_scene_stats stats;
     double memory[64];  // the scene's own notes between make, drive and check

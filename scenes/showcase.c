@@ -37,7 +37,7 @@ enum { BANNER = POSTS, HAMMOCK, LANTERN, LINE = LANTERN + 2, PENNANT = LINE + 2 
 
 enum { TAIL, MEAN, FRAMES, RIGHT_CLIP };  // memory
 
-static const taut_cloth_material sailcloth = {0.3f, 2e4f, 2e4f, 200.0f, 2e-5f, 8.0f};
+static const taut_cloth_material sailcloth = {0.3f, 2e4f, 2e4f, 200.0f, 2e-5f, 8.0f, 0.0f};
 
 static float side_of(int i)
 {

@@ -7,6 +7,7 @@
 
 #include "budget.h"
 #include "meter.h"
+#include "record.h"
 
 static void add_report(taut_step_report* total, const taut_step_report* one)
 {
@@ -56,5 +57,6 @@ taut_result taut_world_advance(taut_world* world, double elapsed, taut_step_repo
     rest = rest > 0.0 && rest < 1.0 ? rest : 0.0;
     world->accumulator = rest * dt;
     report->blend = (float)rest;
-    return TAUT_OK;
+    return taut_call_done(world, NULL,
+                          &(taut_call){.op = TAUT_CALL_CLOCK, .d = world->accumulator});
 }

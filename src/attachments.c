@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "world.h"
+#include "record.h"
 
 taut_attachment_def taut_attachment_def_default(void)
 {
@@ -196,7 +196,17 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     if (id != NULL) {
         *id = (taut_attachment_id){(uint32_t)slot + 1, made.generation};
     }
-    return TAUT_OK;
+    taut_body_rouse(made.other);
+    taut_vec3 at = def->place;
+    const float* w = def->weights;
+    taut_call call = {.op = TAUT_CALL_ATTACH,
+                      .body = def->body,
+                      .other = def->other,
+                      .i = {def->particle, (int32_t)def->target, def->other_particle, def->triangle,
+                            slot + 1, (int32_t)made.generation},
+                      .f = {at.x, at.y, at.z, w[0], w[1], w[2], def->length, def->compliance,
+                            def->draw_speed, def->strength}};
+    return taut_call_done(world, made.body, &call);
 }
 
 void taut_attachment_end(taut_attachment* a)
@@ -229,6 +239,16 @@ static taut_attachment* find(taut_world* world, taut_attachment_id id)
     return a;
 }
 
+// Wakes both ends of an attachment and notes the call that it was.
+static taut_result done(taut_world* world, const taut_attachment* a, taut_call_op op,
+                        taut_attachment_id id, taut_vec3 v)
+{
+    taut_body_rouse(a->other);
+    taut_call call = {
+        .op = op, .i = {(int32_t)id.index1, (int32_t)id.generation}, .f = {v.x, v.y, v.z}};
+    return taut_call_done(world, a->body, &call);
+}
+
 taut_result taut_detach(taut_world* world, taut_attachment_id id)
 {
     taut_attachment* a = find(world, id);
@@ -236,7 +256,7 @@ taut_result taut_detach(taut_world* world, taut_attachment_id id)
         return TAUT_ERROR_INVALID;
     }
     taut_attachment_end(a);
-    return TAUT_OK;
+    return done(world, a, TAUT_CALL_DETACH, id, (taut_vec3){0.0f, 0.0f, 0.0f});
 }
 
 void taut_attachments_drop_body(taut_world* world, const taut_body* body)
@@ -283,7 +303,7 @@ taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id, 
                                (unsigned)id.index1, (unsigned)id.generation);
     }
     a->place = place;
-    return TAUT_OK;
+    return done(world, a, TAUT_CALL_ATTACH_PLACE, id, place);
 }
 
 taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id, float length)
@@ -298,7 +318,7 @@ taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id,
     }
     a->def.length = length;
     a->reach = a->reach > length ? a->reach : length;
-    return TAUT_OK;
+    return done(world, a, TAUT_CALL_ATTACH_LENGTH, id, (taut_vec3){length, 0.0f, 0.0f});
 }
 
 taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "builder.h"
 #include "cook.h"
+#include "gas.h"
 
 // Everything baking needs on the way.
 typedef struct bake {
@@ -174,15 +175,17 @@ static bool make_lines(bake* k)
 
 // Packing -----------------------------------------------------------------------------------------
 
-static void lay_out(taut_blueprint* p, taut_layout* layout)
+void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout)
 {
-    size_t particles = (size_t)p->particle_count;
+    size_t particles = (size_t)p->particle_capacity;
     size_t triangles = (size_t)p->triangle_count;
     p->start = taut_layout_take(layout, particles, sizeof *p->start);
     p->pinned = taut_layout_take(layout, particles, sizeof *p->pinned);
-    p->slots = taut_layout_take(layout, (size_t)p->slot_count, sizeof *p->slots);
+    p->slots = taut_layout_take(layout, (size_t)p->slot_capacity, sizeof *p->slots);
     p->users = taut_layout_take(layout, (size_t)p->user_count, sizeof *p->users);
     p->triangles = taut_layout_take(layout, 3 * triangles, sizeof *p->triangles);
+    p->gases = taut_layout_take(layout, (size_t)p->gas_count, sizeof *p->gases);
+    p->loop_particles = taut_layout_take(layout, (size_t)p->loop_count, sizeof(int32_t));
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         taut_constraint_set* set = &p->sets[kind];
         size_t n = set->place_count > 0 ? (size_t)set->place_count + TAUT_BATCH : 0;
@@ -202,6 +205,10 @@ static void lay_out(taut_blueprint* p, taut_layout* layout)
         }
         set->sides = taut_layout_take(layout, n, sizeof *set->sides);
         set->family = taut_layout_take(layout, n, sizeof *set->family);
+        if (set->any_limits) {
+            set->strength = taut_layout_take(layout, n, sizeof *set->strength);
+            set->stretch = taut_layout_take(layout, n, sizeof *set->stretch);
+        }
     }
 }
 
@@ -216,6 +223,7 @@ static void size_sets(const bake* k, taut_blueprint* p)
         set->any_damping = set->any_damping || c->damping > 0.0f;
         set->any_rate = set->any_rate || c->damping_rate > 0.0f;
         set->any_sides = set->any_sides || c->sides != TAUT_SIDES_BOTH;
+        set->any_limits = set->any_limits || c->strength > 0.0f || c->stretch > 0.0f;
         set->any_play = set->any_play || c->play > 0.0f;
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
@@ -237,6 +245,10 @@ static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, i
     }
     if (set->any_rate) {
         set->damping_rate[place] = c->damping_rate;
+    }
+    if (set->any_limits) {
+        set->strength[place] = c->strength;
+        set->stretch[place] = c->stretch;
     }
     if (set->any_play) {
         set->play[place] = c->play;
@@ -275,6 +287,7 @@ static void pack(const bake* k, taut_blueprint* p)
     for (int i = 0; i < 3 * p->triangle_count; ++i) {
         p->triangles[i] = b->triangles[i / 3].corner[i % 3];
     }
+    taut_gas_pack(b, p);
 }
 
 // The blueprint and its arrays are one block.
@@ -284,15 +297,19 @@ static taut_blueprint* pack_blueprint(bake* k)
     taut_blueprint sized = {
         .allocator = b->allocator,
         .particle_count = b->particle_count,
+        .particle_capacity = b->particle_count,
         .slot_count = k->total,
+        .slot_capacity = k->total,
         .added_count = b->constraint_count,
         .user_count = b->user_count,
         .triangle_count = b->triangle_count,
+        .gas_count = b->gas_count,
+        .loop_count = b->loop_count,
     };
     size_sets(k, &sized);
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
-    lay_out(&sized, &measure);
+    taut_blueprint_lay_out(&sized, &measure);
     taut_layout place = {taut_allocate(&b->allocator, measure.used), 0};
     if (place.base == NULL) {
         return NULL;
@@ -300,7 +317,7 @@ static taut_blueprint* pack_blueprint(bake* k)
     taut_blueprint* p = taut_layout_take(&place, 1, sizeof *p);
     memcpy(p, &sized, sizeof sized);
     p->bytes = measure.used;
-    lay_out(p, &place);
+    taut_blueprint_lay_out(p, &place);
     pack(k, p);
     p->schedule = k->schedule;
     p->trees = k->trees;
@@ -446,6 +463,8 @@ taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index
     def->compliance = set->compliance[slot.place];
     def->damping = set->any_damping ? set->damping[slot.place] : 0.0f;
     def->damping_rate = set->any_rate ? set->damping_rate[slot.place] : 0.0f;
+    def->strength = set->any_limits ? set->strength[slot.place] : 0.0f;
+    def->stretch = set->any_limits ? set->stretch[slot.place] : 0.0f;
     def->play = set->any_play ? set->play[slot.place] : 0.0f;
     def->ratio = set->ratio != NULL ? set->ratio[slot.place] : 1.0f;
     def->sides = (taut_sides)set->sides[slot.place];

@@ -30,6 +30,9 @@ typedef struct taut_constraint_set {
     float* ratio;         // NULL of all kinds but PULLEY
     uint8_t* sides;
     uint8_t* family;
+    float* strength;   // force that breaks it, 0 for any; NULL where none has a limit
+    float* stretch;    // C / rest that does; likewise
+    bool any_limits;   // some strength or stretch > 0
     bool any_soft;     // some compliance > 0
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
@@ -48,6 +51,14 @@ static inline bool taut_set_has(const taut_constraint_set* set, int place)
     return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
 }
 
+// A gas: what encloses it, and how much of it there is as built.
+typedef struct taut_gas {
+    int32_t first, count;  // of triangles; of loop_particles
+    bool loop;
+    double amount;   // Pa m^3, or Pa m^2
+    double ambient;  // Pa
+} taut_gas;
+
 // How far a value is out of the play of its constraint, with its sign.
 static inline float taut_beyond_play(float value, float play)
 {
@@ -61,12 +72,14 @@ struct taut_blueprint {
     size_t bytes;
 
     int particle_count;
-    taut_float4* start;  // position and inverse mass, pinned or not
+    int particle_capacity;  // more than there are in a body's own copy (own.h)
+    taut_float4* start;     // position and inverse mass, pinned or not
     uint8_t* pinned;
 
     taut_constraint_set sets[TAUT_CONSTRAINT_KIND_COUNT];
     taut_slot* slots;  // by number: those that were added, then cooked tethers
     int slot_count;
+    int slot_capacity;
     int added_count;
     taut_schedule schedule;
     taut_lines lines;  // in place of its closing phases, for solvers that can; may be none
@@ -77,7 +90,22 @@ struct taut_blueprint {
 
     int32_t* triangles;  // three corners each
     int triangle_count;
+
+    taut_gas* gases;
+    int gas_count;
+    int32_t* loop_particles;  // of all loops
+    int loop_count;
 };
+
+// Whether the constraint with this number is there and not broken.
+static inline bool taut_blueprint_has(const taut_blueprint* blueprint, int number)
+{
+    taut_slot slot = blueprint->slots[number];
+    return taut_set_has(&blueprint->sets[slot.kind], slot.place);
+}
+
+// Lays the blueprint's own arrays out, by its counts and capacities.
+void taut_blueprint_lay_out(taut_blueprint* blueprint, taut_layout* layout);
 
 // The particles of a constraint, unused ones -1.
 void taut_blueprint_particles(const taut_blueprint* blueprint, taut_slot slot,

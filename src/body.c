@@ -5,9 +5,11 @@
 
 #include <string.h>
 
+#include "topology.h"
+
 static void lay_out(taut_body* b, taut_layout* layout)
 {
-    size_t n = (size_t)b->particle_count;
+    size_t n = (size_t)b->blueprint->particle_capacity;
     b->x = taut_layout_take(layout, n, sizeof *b->x);
     b->v = taut_layout_take(layout, n, sizeof *b->v);
     b->p = taut_layout_take(layout, n, sizeof *b->p);
@@ -17,6 +19,7 @@ static void lay_out(taut_body* b, taut_layout* layout)
     b->acceleration = taut_layout_take(layout, n, sizeof *b->acceleration);
     b->before_x = taut_layout_take(layout, n, sizeof *b->before_x);
     b->before_v = taut_layout_take(layout, n, sizeof *b->before_v);
+    b->inverse_mass = taut_layout_take(layout, n, sizeof *b->inverse_mass);
     b->hold = taut_layout_take(layout, n, sizeof *b->hold);
     b->moving = taut_layout_take(layout, n, sizeof *b->moving);
     if (b->blueprint->triangle_count > 0) {
@@ -26,6 +29,7 @@ static void lay_out(taut_body* b, taut_layout* layout)
         size_t places = (size_t)b->blueprint->sets[kind].place_count;
         b->lambda[kind] = taut_layout_take(layout, places + TAUT_BATCH, sizeof(float));
     }
+    b->gases = taut_layout_take(layout, (size_t)b->blueprint->gas_count, sizeof *b->gases);
     b->user_lambda = taut_layout_take(layout, (size_t)b->blueprint->user_count, sizeof(float));
 }
 
@@ -51,9 +55,14 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
     memcpy(b->x, blueprint->start, bytes);
     for (int i = 0; i < b->particle_count; ++i) {
         b->hold[i] = blueprint->pinned[i] ? TAUT_HOLD_PINNED : 0;
+        b->inverse_mass[i] = blueprint->start[i].w;
         taut_body_apply_hold(b, i);
     }
     memcpy(b->before_x, b->x, bytes);
+    for (int i = 0; i < blueprint->gas_count; ++i) {
+        b->gases[i].amount = blueprint->gases[i].amount;
+        b->gases[i].ambient = blueprint->gases[i].ambient;
+    }
     taut_blueprint_retain(blueprint);
     return b;
 }
@@ -62,17 +71,44 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
 {
     if (body != NULL) {
         taut_blueprint_release(body->blueprint);
-        taut_free(allocator, body->contacts, body->contact_bytes);
+        taut_topology_free(allocator, body->topology);
         taut_free(allocator, body->room, body->room_bytes);
+        taut_free(allocator, body->contacts, body->contact_bytes);
         taut_free(allocator, body, body->bytes);
     }
+}
+
+void taut_body_load(taut_body* body, const void* bytes)
+{
+    const taut_body* saved = bytes;
+    void* room = body->room;
+    size_t room_bytes = body->room_bytes;
+    struct taut_contacts* contacts = body->contacts;
+    size_t contact_bytes = body->contact_bytes;
+    memcpy(body, saved, saved->bytes);
+    body->room = room;
+    body->room_bytes = room_bytes;
+    body->contacts = contacts;
+    body->contact_bytes = contact_bytes;
+    taut_layout place = {(unsigned char*)body, 0};
+    (void)taut_layout_take(&place, 1, sizeof *body);
+    lay_out(body, &place);
+}
+
+void taut_body_stop(taut_body* body)
+{
+    size_t bytes = (size_t)body->particle_count * sizeof *body->x;
+    memset(body->v, 0, bytes);
+    memset(body->before_v, 0, bytes);
+    memcpy(body->p, body->x, bytes);
+    memcpy(body->before_x, body->x, bytes);
 }
 
 void taut_body_apply_hold(taut_body* body, int particle)
 {
     bool held = (body->hold[particle] & TAUT_HOLD_BITS) != 0;
     taut_float4* x = &body->x[particle];
-    x->w = held ? 0.0f : body->blueprint->start[particle].w;
+    x->w = held ? 0.0f : body->inverse_mass[particle];
     body->v[particle] = (taut_float4){0};
     body->lo[particle] = (taut_float4){0};
     body->p[particle] = *x;

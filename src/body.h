@@ -22,8 +22,26 @@ enum {
 struct taut_backend;
 struct taut_contacts;
 
+// How a body feels the air: taut_air_def, and what it takes to work that out.
+typedef struct taut_body_air {
+    bool enabled;
+    bool reserved;   // working memory is there
+    int most_ropes;  // links that may count as ropes
+    float drag, lift, friction, rope_drag, rope_radius;
+} taut_body_air;
+
+// A gas in a body.
+typedef struct taut_body_gas_run {
+    double amount, ambient, hole;  // Pa m^3, Pa, m^2
+    double lambda;                 // of the last substep, Pa s^2
+    double predicted;              // this substep: the volume before anything acted, m^3
+    double weight;                 // this substep: sum of w |slope|^2
+    double others;  // what everything else did to the volume in the last substep, over h^2
+} taut_body_gas_run;
+
 typedef struct taut_body {
     taut_blueprint* blueprint;
+    struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;
@@ -41,9 +59,10 @@ typedef struct taut_body {
     taut_vec3* acceleration;  // of the field and the forces in this step
     taut_float4* before_x;    // x and v before this step: to interpolate, and to go back to
     taut_float4* before_v;
-    taut_vec3* normal;  // NULL without triangles
-    uint8_t* hold;      // TAUT_HOLD_ bits
-    int32_t* moving;    // kinematic particles that have, or just had, a target
+    taut_vec3* normal;    // NULL without triangles
+    float* inverse_mass;  // 1/kg, held or not
+    uint8_t* hold;        // TAUT_HOLD_ bits
+    int32_t* moving;      // kinematic particles that have, or just had, a target
     int moving_count;
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
@@ -63,6 +82,15 @@ typedef struct taut_body {
     bool has_user_forces;
     bool frozen;
     bool fine;  // corrections are kept apart from positions
+    bool asleep;
+    bool woken;                       // since the last step: an event is due
+    bool due;                         // to fall asleep after this step
+    taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
+    float still;                      // seconds that it has been slow enough to fall asleep
+
+    taut_body_air air;
+    bool blown;                // air acts in this step
+    taut_body_gas_run* gases;  // as many as the blueprint has
 
     // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
     // it works in during a step, a block of its own; NULL before the first such thing.
@@ -76,6 +104,14 @@ typedef struct taut_body {
 // @param fine keep corrections apart from positions
 taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* blueprint, bool fine);
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
+
+// Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
+// the same. It keeps its room and its contacts; references to the
+// blueprint are the caller's.
+void taut_body_load(taut_body* body, const void* bytes);
+
+// Takes the velocities away: it is where it is, and was there a step ago.
+void taut_body_stop(taut_body* body);
 
 // A constraint where its particles are now.
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);

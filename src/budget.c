@@ -13,6 +13,7 @@
 #include "meter.h"
 #include "platform/clock.h"
 #include "platform/float_env.h"
+#include "record.h"
 
 // Time: substeps are added once this part more of them would fit, and taken off when they do not.
 #define ROOM_TO_RISE 1.15
@@ -216,6 +217,9 @@ taut_result taut_budget_step(taut_world* world, float dt, int substep_count,
         }
     }
     taut_float_env_restore(before);
+    if (result == TAUT_OK) {
+        taut_record_step(world, dt, n, chosen, report);
+    }
     if (timed) {
         learn_cost(&world->chooser, read_clock(b) - start, n);
     }

@@ -44,6 +44,8 @@ void taut_builder_destroy(taut_builder* builder)
     taut_free(&memory, builder->triangles,
               (size_t)builder->triangle_capacity * sizeof *builder->triangles);
     taut_free(&memory, builder->users, (size_t)builder->user_capacity * sizeof *builder->users);
+    taut_free(&memory, builder->gases, (size_t)builder->gas_capacity * sizeof *builder->gases);
+    taut_free(&memory, builder->loops, (size_t)builder->loop_capacity * sizeof *builder->loops);
     taut_free(&memory, builder, sizeof *builder);
 }
 
@@ -74,7 +76,8 @@ void taut_builder_scratch_free(taut_builder* builder, void* memory, size_t bytes
 taut_builder_mark taut_builder_get_mark(const taut_builder* builder)
 {
     return (taut_builder_mark){builder->particle_count, builder->constraint_count,
-                               builder->triangle_count, builder->user_count};
+                               builder->triangle_count, builder->user_count,
+                               builder->gas_count,      builder->loop_count};
 }
 
 void taut_builder_rewind(taut_builder* builder, taut_builder_mark mark)
@@ -83,6 +86,8 @@ void taut_builder_rewind(taut_builder* builder, taut_builder_mark mark)
     builder->constraint_count = mark.constraints;
     builder->triangle_count = mark.triangles;
     builder->user_count = mark.users;
+    builder->gas_count = mark.gases;
+    builder->loop_count = mark.loops;
 }
 
 int taut_builder_particle_count(const taut_builder* builder)

@@ -22,6 +22,7 @@ typedef struct taut_built_particle {
 
 typedef struct taut_built_constraint {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
+    float strength, stretch;                           // limits, 0 for none
     float rest, compliance, damping, damping_rate, play, ratio;
     uint8_t kind, sides, family;
 } taut_built_constraint;
@@ -29,6 +30,16 @@ typedef struct taut_built_constraint {
 typedef struct taut_built_triangle {
     int32_t corner[3];
 } taut_built_triangle;
+
+// A gas: triangles from `first` on, or particles of `loops` from there.
+typedef struct taut_built_gas {
+    int32_t first, count;
+    float gauge, ambient;
+    bool loop;
+} taut_built_gas;
+
+// Whether a constraint of this kind may have this rest value.
+bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
 
 struct taut_builder {
     taut_allocator allocator;
@@ -41,4 +52,8 @@ struct taut_builder {
     int triangle_count, triangle_capacity;
     taut_user_constraint_def* users;
     int user_count, user_capacity;
+    taut_built_gas* gases;
+    int gas_count, gas_capacity;
+    int32_t* loops;
+    int loop_count, loop_capacity;
 };

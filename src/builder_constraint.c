@@ -48,7 +48,7 @@ taut_constraint_def taut_link(int a, int b)
 }
 
 // Values a rest may take, by kind. A length of zero has no direction.
-static bool rest_valid(taut_constraint_kind kind, float rest)
+bool taut_builder_rest_valid(taut_constraint_kind kind, float rest)
 {
     static const struct {
         float low, high;
@@ -152,6 +152,12 @@ static taut_result check_choices(taut_builder* builder, const taut_constraint_de
                                  "tether is rigid and undamped",
                                  (double)def->compliance, (double)def->damping_rate);
     }
+    if (def->kind == TAUT_CONSTRAINT_TETHER && (def->strength != 0.0f || def->stretch != 0.0f)) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "taut_constraint_def.strength is %g and stretch %g; a tether does "
+                                 "not break",
+                                 (double)def->strength, (double)def->stretch);
+    }
     return TAUT_OK;
 }
 
@@ -171,6 +177,8 @@ static taut_result check_def(taut_builder* builder, const taut_constraint_def* d
         check_number(builder, "compliance", def->compliance) != TAUT_OK ||
         check_number(builder, "damping", def->damping) != TAUT_OK ||
         check_number(builder, "damping_rate", def->damping_rate) != TAUT_OK ||
+        check_number(builder, "strength", def->strength) != TAUT_OK ||
+        check_number(builder, "stretch", def->stretch) != TAUT_OK ||
         check_number(builder, "play", def->play) != TAUT_OK ||
         check_play(builder, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
@@ -212,7 +220,7 @@ static taut_result find_rest(taut_builder* builder, const taut_constraint_def* d
 {
     *rest = def->rest;
     bool measurable = !def->rest_from_shape || measure_rest(builder, def, rest);
-    if (!measurable || !rest_valid(def->kind, *rest)) {
+    if (!measurable || !taut_builder_rest_valid(def->kind, *rest)) {
         const int* p = def->particles;
         const char* reason = "they lie in one place or on one line";
         if (measurable) {
@@ -226,6 +234,23 @@ static taut_result find_rest(taut_builder* builder, const taut_constraint_def* d
                                  def->rest_from_shape ? "measures" : "is", (double)*rest,
                                  taut_constraint_kind_info(def->kind)->name, p[0], p[1], reason);
     }
+    return TAUT_OK;
+}
+
+taut_result taut_builder_measure(taut_builder* builder, const taut_constraint_def* def,
+                                 float* value)
+{
+    if (builder == NULL || check_def(builder, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    float now = 0.0f;
+    if (value == NULL || !measure_rest(builder, def, &now)) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 value == NULL ? "value is NULL: nowhere to put it"
+                                               : "the particles of the taut_constraint_def lie in "
+                                                 "one place or on one line: they have no value");
+    }
+    *value = now;
     return TAUT_OK;
 }
 
@@ -254,6 +279,8 @@ taut_result taut_builder_add_constraint(taut_builder* builder, const taut_constr
         .compliance = def->compliance,
         .damping = def->damping,
         .damping_rate = def->damping_rate,
+        .strength = def->strength,
+        .stretch = def->stretch,
         .play = def->play,
         .ratio = def->ratio,
         .kind = (uint8_t)def->kind,

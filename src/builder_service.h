@@ -19,7 +19,7 @@ void taut_builder_scratch_free(taut_builder* builder, void* memory, size_t bytes
 
 // How full a builder is, so that a maker that fails half-way can leave it as it was.
 typedef struct taut_builder_mark {
-    int particles, constraints, triangles, users;
+    int particles, constraints, triangles, users, gases, loops;
 } taut_builder_mark;
 
 taut_builder_mark taut_builder_get_mark(const taut_builder* builder);

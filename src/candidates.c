@@ -37,7 +37,7 @@ static void gather_edges(const taut_blueprint* p, edge_list* list)
     const taut_constraint_set* links = &p->sets[TAUT_CONSTRAINT_DISTANCE];
     for (int i = 0; i < p->added_count; ++i) {
         taut_slot slot = p->slots[i];
-        if (slot.kind == TAUT_CONSTRAINT_DISTANCE &&
+        if (slot.kind == TAUT_CONSTRAINT_DISTANCE && taut_set_has(links, slot.place) &&
             links->family[slot.place] == TAUT_FAMILY_STRUCTURAL) {
             int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
             taut_blueprint_particles(p, slot, ends);
@@ -92,7 +92,7 @@ static int make_edges(const taut_allocator* allocator, const taut_blueprint* p, 
 static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout)
 {
     size_t seats = (size_t)p->schedule.seating.seat_count;
-    k->edges = taut_layout_take(layout, (size_t)k->edge_count * 2, sizeof *k->edges);
+    k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
     k->base = taut_layout_take(layout, seats, sizeof *k->base);
@@ -115,6 +115,8 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     if (sized.edge_count < 0) {
         return NULL;
     }
+    int spare = blueprint->particle_capacity - blueprint->particle_count;
+    sized.edge_room = sized.edge_count + (def->edges ? 3 * spare : 0);
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, blueprint, &measure);

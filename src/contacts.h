@@ -45,6 +45,7 @@ typedef struct taut_contacts {
 
     int32_t* edges;  // two seats each
     int edge_count;
+    int edge_room;  // for more of them, where the body may tear (contacts_torn.c)
 
     taut_contact* pairs;
     int pair_count;

@@ -129,11 +129,6 @@ static void predict_one(taut_run* r, int substep)
     taut_run_predict(r);
 }
 
-static void meet_one(taut_run* r, int i)
-{
-    taut_run_meet(r, i);
-}
-
 static void correct_one(taut_run* r, int i)
 {
     (void)i;
@@ -185,7 +180,6 @@ static void project_all(taut_crowd* c, int substep, int i)
         taut_knots_follow(c, k);
     }
     taut_attachments_project(c, substep, i);  // what joins bodies otherwise
-    each(c, meet_one, i);
     taut_knots_settle(c);
 }
 

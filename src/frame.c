@@ -8,6 +8,8 @@
 
 #include "contacts.h"
 #include "math/scalar.h"
+#include "sleep.h"
+#include "tear.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -55,7 +57,8 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
 static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
 {
     size_t count = (size_t)b->particle_count;
-    b->has_forces = b->has_user_forces || world->def.field != NULL;
+    b->blown = taut_air_acts(&world->air) && b->air.enabled;
+    b->has_forces = b->has_user_forces || world->def.field != NULL || b->blown;
     if (!b->has_forces) {
         return;
     }
@@ -129,6 +132,8 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .gravity = world->def.gravity,
         .max_speed = world->def.max_speed,
         .planar = world->def.planar,
+        .air = &world->air,
+        .time = world->time,
         .dt = dt,
         .substep_count = substep_count,
         .h = h,
@@ -137,15 +142,16 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
         .clamped_count = s->clamped_count,
     };
-    open_colliders(world);
     taut_attachments_open(world);
+    open_colliders(world);
+    taut_sleep_open(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && b->frozen && b->has_user_forces) {  // they were for this step
+        if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
         }
-        if (b != NULL && !b->frozen) {
+        if (taut_world_steps_body(world, b)) {
             open_body(world, b, taut_world_id(world, i), s);
             s->bodies[s->body_count++] = b;
         }
@@ -177,6 +183,9 @@ static void go_back_and_freeze(taut_body* b)
     memset(b->lo, 0, bytes);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         memset(b->lambda[kind], 0, (size_t)b->blueprint->sets[kind].place_count * sizeof(float));
+    }
+    for (int i = 0; i < b->blueprint->gas_count; ++i) {
+        b->gases[i].lambda = b->gases[i].others = 0.0;
     }
     for (int i = 0; i < b->moving_count; ++i) {
         b->hold[b->moving[i]] &= (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
@@ -235,7 +244,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || b->frozen) {
+        if (!taut_world_steps_body(world, b)) {
             continue;
         }
         b->last_h = s->h;
@@ -251,8 +260,10 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             report->frozen_count += 1;
         }
     }
-    close_colliders(world, s, report);
+    taut_tear_check(world, report);
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
+    close_colliders(world, s, report);
+    taut_sleep_close(world, s->dt);
     world->time += (double)s->dt;
 }

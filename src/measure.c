@@ -110,7 +110,7 @@ static void measure_energy(const block* c, tally* t)
 }
 
 // Mean |acceleration| over the last step, by mass, over gravity's.
-static float measure_unrest(const taut_world* world, const taut_body* b)
+float taut_measure_unrest(const taut_world* world, const taut_body* b)
 {
     taut_vec3 g = taut_vec3_scale(world->def.gravity, b->gravity_scale);
     double gravity =
@@ -310,7 +310,7 @@ static void judge_stiffness(const taut_world* world, const taut_body* b, taut_me
     taut_solver_kind solver = world->def.solver.kind;
     bool promises = solver == TAUT_SOLVER_XPBD || solver == TAUT_SOLVER_VERLET;
     m->structural_links = t->links;
-    m->unrest = measure_unrest(world, b);
+    m->unrest = taut_measure_unrest(world, b);
     m->substeps = b->last_substeps;
     bool soft = t->compliant && b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE].any_soft;
     m->exponent = taut_meter_exponent(m, b->particle_count, soft);

@@ -4,7 +4,8 @@
 // What a world holds, in bytes. Of each block one side is counted and the other is what remains, so
 // that the sum is what was asked of the allocator, whatever the alignment of arrays takes.
 
-#include "world.h"
+#include "record.h"
+#include "topology.h"
 
 static void add_body(taut_memory* m, const taut_body* b)
 {
@@ -18,9 +19,10 @@ static void add_body(taut_memory* m, const taut_body* b)
     m->constraints += (int64_t)p->slot_count + p->user_count;
     m->body_constraint_bytes += constraints;
     m->body_particle_bytes += b->bytes - sizeof *b - constraints;
+    m->blueprint_constraint_bytes += taut_topology_bytes(b->topology);
     m->other_bytes += sizeof *b;
-    m->working_bytes += b->contact_bytes;
     m->working_bytes += b->room_bytes;
+    m->working_bytes += b->contact_bytes;
 }
 
 static void add_blueprint(taut_memory* m, const taut_blueprint* p)
@@ -29,7 +31,7 @@ static void add_blueprint(taut_memory* m, const taut_blueprint* p)
     size_t by_particle = sizeof *p->start + sizeof *p->pinned + sizeof *seats->seat_of;
     size_t by_triangle = 3 * sizeof *p->triangles;
     size_t by_part = sizeof *seats->first + sizeof *p->schedule.opening;
-    size_t particles = by_particle * (size_t)p->particle_count +
+    size_t particles = by_particle * (size_t)p->particle_capacity +
                        by_triangle * (size_t)p->triangle_count +
                        by_part * (size_t)seats->part_count +
                        sizeof *seats->particle_of * (size_t)seats->seat_count;
@@ -65,6 +67,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
+    m->other_bytes += taut_record_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -84,7 +84,7 @@ int taut_meter_read(taut_world* world, float target, taut_step_report* report)
     int most = 0;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || b->frozen) {
+        if (!taut_world_steps_body(world, b)) {
             continue;
         }
         taut_measure m;

@@ -20,9 +20,12 @@ int taut_meter_substeps(const taut_measure* measure, float target);
 // Those of taut_body_measure()'s figures that the meter needs: links and unrest, no energies.
 void taut_measure_stiffness(taut_world* world, taut_body* body, taut_measure* measure);
 
-// Reads every body that is not frozen into the report; of an earlier step in it, the worse stays.
-// Returns how many substeps the neediest body would take for an excess of `target`; 0 when nobody
-// has anything to say.
+// taut_measure.unrest of a body.
+float taut_measure_unrest(const taut_world* world, const taut_body* body);
+
+// Reads every body that takes part in steps into the report; of an earlier step in it, the worse
+// stays. Returns how many substeps the neediest body would take for an excess of `target`; 0 when
+// nobody has anything to say.
 int taut_meter_read(taut_world* world, float target, taut_step_report* report);
 
 // Joins what `one` says of stiffness to the report of a whole call.

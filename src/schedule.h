@@ -75,6 +75,9 @@ typedef struct taut_schedule {
     taut_colour* colours;    // a colour of repeated phases stands here each time
     taut_batch_set sets[TAUT_CONSTRAINT_KIND_COUNT];
     taut_seating seating;
+    // Batches set aside (own.h), the last ones of each set, and where their colours begin.
+    int32_t aside_count[TAUT_CONSTRAINT_KIND_COUNT];
+    int32_t aside_colour[TAUT_CONSTRAINT_KIND_COUNT];
     int item_count;
     size_t bytes;
     void* memory;

@@ -52,6 +52,9 @@ static void sweep_cluster(const section* c, int cluster)
     taut_visit tethers = {.fresh = c->visit.fresh && r->step.substep == 0, .kept = true};
     for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
         const taut_colour* colour = &plan->colours[i];
+        if (colour->count == 0) {
+            break;  // set aside (own.h), and so are all that follow
+        }
         bool gathers = colour->kind == TAUT_CONSTRAINT_TETHER;
         c->project[colour->kind](&r->step, r->work, colour, gathers ? tethers : c->visit);
     }
@@ -162,15 +165,19 @@ static bool goes_by_schedule(const taut_run* r)
     return r->stages->sweep_list == NULL;
 }
 
+// Between bodies that act on one another something may come between prediction and the first phase.
 static bool opens_with_prediction(const taut_run* r)
 {
-    return goes_by_schedule(r) && opens_at_home(r);
+    return goes_by_schedule(r) && !r->in_step && !r->gas && opens_at_home(r);
 }
 
 void taut_run_predict(taut_run* r)
 {
     if (r->meets) {
         taut_contacts_begin(&r->step, r->work);  // colliders move on
+    }
+    if (r->work->body->blown) {
+        taut_run_blow(r);  // a += what the air does
     }
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     section opening = {.run = r,
@@ -181,25 +188,10 @@ void taut_run_predict(taut_run* r)
     taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, predict_task, &opening);
 }
 
-void taut_run_project(taut_run* r, int i)
-{
-    if (goes_by_schedule(r)) {
-        sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
-    } else {
-        r->stages->sweep_list(&r->step, r->work);
-    }
-    if (goes_by_schedule(r) && !r->stages->forces) {
-        taut_stage_project_user(&r->step, r->work, i == 0);
-    }
-    if (r->direct && !r->together) {
-        taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
-    }
-}
-
 // Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
 // particles that are light and give way, into what they rest on. Plain sweeps in turn with the
 // contacts take the load to where it is carried.
-static void settle(taut_run* r)
+static void settle(const taut_run* r)
 {
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     for (int round = 0; round < TAUT_SETTLING; ++round) {
@@ -216,14 +208,33 @@ static void settle(taut_run* r)
     }
 }
 
-void taut_run_meet(taut_run* r, int i)
+// After sweep number i: colliders push back.
+static void meet_colliders(const taut_run* r, int i)
 {
-    if (!r->meets) {
-        return;
-    }
-    taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    taut_contacts_solve(&r->step, r->work, i, r->iterations);
     if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
         settle(r);
+    }
+}
+
+void taut_run_project(taut_run* r, int i)
+{
+    if (r->gas) {
+        taut_run_press(r, i);  // by the volume there is
+    }
+    if (goes_by_schedule(r)) {
+        sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
+    } else {
+        r->stages->sweep_list(&r->step, r->work);
+    }
+    if (goes_by_schedule(r) && !r->stages->forces) {
+        taut_stage_project_user(&r->step, r->work, i == 0);
+    }
+    if (r->direct && !r->together) {
+        taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
+    }
+    if (r->meets && !r->together) {
+        meet_colliders(r, i);
     }
 }
 
@@ -252,6 +263,9 @@ void taut_run_correct(taut_run* r)
     if (r->meets) {
         taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
     }
+    if (r->gas) {
+        taut_run_close_gas(r);
+    }
 }
 
 // Of bodies side by side, or of one: v += h a;  x += h v;  then constraints have their say: lambda
@@ -262,17 +276,14 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_run_predict(&runs[k]);
         for (int i = 0; i < runs[k].iterations; ++i) {
             taut_run_project(&runs[k], i);
-            if (count == 1) {
-                taut_run_meet(&runs[k], i);
-            }
         }
     }
     if (count > 1) {
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
-        if (count > 1) {
-            taut_run_meet(&runs[k], 0);
+        if (runs[k].meets && runs[k].together) {
+            meet_colliders(&runs[k], 0);
         }
         taut_run_correct(&runs[k]);
     }
@@ -314,7 +325,8 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
     r->meets = b->contacts != NULL && r->step.colliders->used > 0;
-    r->late = !r->damps && !r->in_step && !r->meets;
+    r->gas = b->blueprint->gas_count > 0;
+    r->late = !r->damps && !r->in_step && !r->meets && !r->gas && !b->blown;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
@@ -326,6 +338,9 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     }
     if (r->direct && !r->together && !r->in_step) {
         taut_run_open_trees(r);
+    }
+    if (r->gas || b->blown) {
+        taut_run_open_air(r);
     }
 }
 

@@ -18,8 +18,9 @@ typedef struct taut_run {
     bool damps;      // velocities, after each
     bool direct;     // trees are solved, not swept
     bool together;   // with those of other bodies
-    bool meets;      // colliders
     bool in_step;    // with bodies that it acts on: goes from substep to substep with them
+    bool meets;      // colliders
+    bool gas;        // presses on its surface
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
@@ -33,7 +34,6 @@ typedef struct taut_run {
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory);
 void taut_run_predict(taut_run* r);
 void taut_run_project(taut_run* r, int i);
-void taut_run_meet(taut_run* r, int i);
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 
@@ -61,6 +61,13 @@ bool taut_step_side_by_side(const taut_body* a, const taut_body* b);
 
 // Calls task(context, i) for each i below count, in parallel where the run has what it takes.
 void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context);
+
+// Air and gas (step_air.c): before the first substep, before each, before each sweep by its number,
+// and after each substep.
+void taut_run_open_air(taut_run* r);
+void taut_run_blow(taut_run* r);
+void taut_run_press(taut_run* r, int i);
+void taut_run_close_gas(taut_run* r);
 
 // Trees of links (step_trees.c): before the first substep, and after a sweep: the i-th, or the only
 // one.

@@ -5,27 +5,15 @@
 // the same state, which is put back in the end.
 
 #include <math.h>
-#include <string.h>
 
 #include "meter.h"
 #include "platform/float_env.h"
+#include "snapshot.h"
 
 // The search ends when the fewest that keep the target are within this of the most that do not.
 #define CLOSE 1.1
 
 #define MOST_TRIALS 16
-
-// A body is one block whose pointers lead into itself: a copy of its bytes is a copy of its state.
-typedef struct kept_state {
-    unsigned char* bytes;
-    size_t size;
-    double time;
-    taut_chooser chooser;
-    int taken_count;
-    size_t collider_bytes;
-    int event_count, event_dropped;
-    taut_attachment* attachments;
-} kept_state;
 
 // What a search knows: the excess at the most substeps that were too few, and at the fewest that
 // were enough. 0 substeps where there are none yet.
@@ -35,76 +23,6 @@ typedef struct search {
     int few, enough;
     float few_excess, enough_excess;
 } search;
-
-static size_t attachment_bytes(const taut_world* world)
-{
-    return (size_t)world->attachments.count * sizeof *world->attachments.items;
-}
-
-static void forget(taut_world* world, kept_state* kept)
-{
-    taut_free(&world->allocator, kept->bytes, kept->size + 1);
-    taut_free(&world->allocator, kept->attachments, attachment_bytes(world) + 1);
-}
-
-static bool keep(taut_world* world, kept_state* kept)
-{
-    *kept = (kept_state){.time = world->time,
-                         .chooser = world->chooser,
-                         .taken_count = world->taken_count,
-                         .event_count = world->events.count,
-                         .event_dropped = world->events.dropped};
-    for (int i = 0; i < world->slot_count; ++i) {
-        kept->size += world->slots[i].body != NULL ? world->slots[i].body->bytes : 0;
-    }
-    kept->collider_bytes = (size_t)world->colliders.count * sizeof *world->colliders.items;
-    kept->size += kept->collider_bytes;
-    size_t attached = attachment_bytes(world);
-    kept->bytes = taut_allocate(&world->allocator, kept->size + 1);
-    kept->attachments = taut_allocate(&world->allocator, attached + 1);
-    if (kept->bytes == NULL || kept->attachments == NULL) {
-        return false;
-    }
-    if (attached > 0) {
-        memcpy(kept->attachments, world->attachments.items, attached);
-    }
-    size_t at = 0;
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
-        if (b != NULL) {
-            memcpy(kept->bytes + at, b, b->bytes);
-            at += b->bytes;
-        }
-    }
-    if (kept->collider_bytes > 0) {
-        memcpy(kept->bytes + at, world->colliders.items, kept->collider_bytes);
-    }
-    return true;
-}
-
-static void put_back(taut_world* world, const kept_state* kept)
-{
-    size_t at = 0;
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
-        if (b != NULL) {
-            size_t size = b->bytes;
-            memcpy(b, kept->bytes + at, size);
-            at += size;
-        }
-    }
-    if (kept->collider_bytes > 0) {
-        memcpy(world->colliders.items, kept->bytes + at, kept->collider_bytes);
-    }
-    if (attachment_bytes(world) > 0) {
-        memcpy(world->attachments.items, kept->attachments, attachment_bytes(world));
-    }
-    world->time = kept->time;
-    world->chooser = kept->chooser;
-    world->taken_count = kept->taken_count;
-    world->events.count = kept->event_count;
-    world->events.dropped = kept->event_dropped;
-}
 
 // The largest excess within so many steps; infinite where something blew up.
 static float try_steps(taut_world* world, int steps, int substeps)
@@ -210,24 +128,25 @@ taut_result taut_world_find_substeps(taut_world* world, int steps, float target,
     if (world == NULL || check(world, steps, target, most_substeps, found) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    kept_state kept;
-    if (!keep(world, &kept)) {
-        forget(world, &kept);
+    taut_snapshot* kept = taut_snapshot_make(world);
+    if (kept == NULL) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
-                               "no memory for a copy of the bodies, %zu bytes", kept.size);
+                               "no memory for a copy of the %d bodies", world->body_count);
     }
     taut_float_env before = taut_float_env_pin();
+    world->trying = true;  // nothing breaks
     search s = {.target = target, .most = most_substeps};
     int n = world->def.substeps < most_substeps ? world->def.substeps : most_substeps;
     int trials = 0;
     do {
         note(&s, n, try_steps(world, steps, n));
-        put_back(world, &kept);
+        (void)taut_snapshot_put_back(world, kept);  // nothing has gone: no memory is needed
         trials += 1;
         n = is_done(&s) ? 0 : next_trial(&s);
     } while (n > 0 && trials < MOST_TRIALS);
+    world->trying = false;
     taut_float_env_restore(before);
-    forget(world, &kept);
+    taut_snapshot_release(kept);
     bool enough = s.enough > 0;
     *found = (taut_substeps_found){.substeps = enough ? s.enough : s.few,
                                    .enough = enough,

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "budget.h"
 #include "platform/cpu.h"
+#include "record.h"
 
 // Making one --------------------------------------------------------------------------------------
 
@@ -25,6 +26,7 @@ taut_world_def taut_world_def_default(void)
         .most_steps = 4,
         .event_capacity = 256,
         .budget = taut_budget_default(),
+        .sleep = taut_sleep_default(),
         .thread_count = 1,
     };
 }
@@ -99,6 +101,7 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
     }
     taut_result result = taut_solver_check(&def->solver, error);
     result = result != TAUT_OK ? result : check_numbers(def, error);
+    result = result != TAUT_OK ? result : taut_sleep_check(&def->sleep, error);
     return result != TAUT_OK ? result : taut_budget_check(def, error);
 }
 
@@ -176,6 +179,7 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
         return taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
     }
     w->def = *def;
+    w->air.density = 1.225f;
     w->allocator = memory;
     w->backend = def->backend == TAUT_BACKEND_AUTO ? taut_backend_best() : def->backend;
     w->stages = taut_backend_find(w->backend);
@@ -200,6 +204,7 @@ void taut_world_destroy(taut_world* world)
         return;
     }
     taut_allocator memory = world->allocator;
+    taut_recording_release(world);
     taut_pool_destroy(world->pool);
     for (int i = 0; i < world->thread_count; ++i) {
         taut_free(&memory, world->rooms[i].memory, world->rooms[i].bytes);
@@ -311,7 +316,9 @@ taut_result taut_world_set_gravity(taut_world* world, taut_vec3 gravity)
         return TAUT_ERROR_INVALID;
     }
     world->def.gravity = gravity;
-    return TAUT_OK;
+    taut_world_rouse(world);
+    taut_call call = {.op = TAUT_CALL_GRAVITY, .f = {gravity.x, gravity.y, gravity.z}};
+    return taut_call_done(world, NULL, &call);
 }
 
 taut_vec3 taut_world_gravity(const taut_world* world)

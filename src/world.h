@@ -38,6 +38,8 @@ typedef struct taut_chooser {
     int replay_left;
 } taut_chooser;
 
+struct taut_recorder;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -59,10 +61,13 @@ struct taut_world {
     int whole_count;     // bodies that one thread may take through a step
     size_t whole_bytes;  // room that the largest of them ever needed
 
+    taut_air air;
+
     double time;         // simulated seconds
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
 
+    bool trying;  // steps that are taken back (trial.c): nothing breaks
     taut_events events;
     taut_attachments attachments;
     taut_knots knots;
@@ -71,6 +76,10 @@ struct taut_world {
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;
+
+    struct taut_recorder* recorder;  // NULL while there is none (record.c)
+    const taut_body* only;           // the one body that takes part in steps; NULL: all
+    bool settling;                   // steps are none of the host's (settle.c)
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.
@@ -91,8 +100,23 @@ taut_result taut_world_check_vector(taut_world* world, const char* what, taut_ve
 // The same for places, which also lie within 1e9 m.
 taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec3 v);
 
+// Whether a body takes part in steps. NULL does not.
+static inline bool taut_world_steps_body(const taut_world* world, const taut_body* body)
+{
+    return body != NULL && !body->frozen && !body->asleep &&
+           (world->only == NULL || world->only == body);
+}
+
 // Makes room for working on one more body. False when memory is short.
 bool taut_world_reserve(taut_world* world, const taut_body* body);
+
+// Makes room anew for the bodies there are, after some of them came to need more. False when memory
+// is short.
+bool taut_world_reserve_again(taut_world* world);
+
+// A new body feels the air by the default def; memory for it is reserved with the rest where the
+// world has air (world_air.c).
+void taut_world_give_air(const taut_world* world, taut_body* body);
 
 // Counts a body that has come (1) or goes (-1).
 void taut_world_count_body(taut_world* world, const taut_body* body, int change);

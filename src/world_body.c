@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "world.h"
+#include "record.h"
+#include "tear.h"
 
 taut_body_def taut_body_def_default(void)
 {
@@ -55,6 +56,48 @@ static taut_result check_plane(taut_world* world, const taut_blueprint* blueprin
     return TAUT_OK;
 }
 
+static taut_result check_gases(taut_world* world, const taut_blueprint* blueprint)
+{
+    taut_solver_kind kind = world->def.solver.kind;
+    bool able = kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
+    if (blueprint->gas_count > 0 && !able) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the blueprint has a gas; a world of solver %s knows none, only "
+                               "xpbd and verlet do",
+                               taut_solver_name(kind));
+    }
+    for (int i = 0; i < blueprint->gas_count; ++i) {
+        if (blueprint->gases[i].loop != world->def.planar) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "gas %d of the blueprint is enclosed by %s", i,
+                                   world->def.planar ? "a surface; in a planar world it must be a "
+                                                       "loop"
+                                                     : "a loop, which belongs in a planar world");
+        }
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_tear(taut_world* world, const taut_body_def* def)
+{
+    const taut_tear_def* tear = &def->tear;
+    int room = TAUT_MAX_PARTICLES - def->blueprint->particle_count;
+    if (tear->spare_particles < 0 || tear->spare_particles > room) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.tear.spare_particles is %d; it must lie in 0..%d",
+                               tear->spare_particles, room);
+    }
+    if (tear->most_breaks < 0 || tear->most_breaks > TAUT_MOST_BREAKS) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.tear.most_breaks is %d; it must lie in 0..%d",
+                               tear->most_breaks, TAUT_MOST_BREAKS);
+    }
+    if (check_drag(world, "taut_body_def.tear.strength", tear->strength) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    return check_drag(world, "taut_body_def.tear.stretch", tear->stretch);
+}
+
 static taut_result check_def(taut_world* world, const taut_body_def* def)
 {
     if (def == NULL || def->stamp != TAUT_STAMP(taut_body_def)) {
@@ -75,6 +118,9 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
         return taut_world_fail(world, TAUT_ERROR_INVALID,
                                "taut_body_def.precision is %d; it is no taut_precision",
                                (int)def->precision);
+    }
+    if (check_gases(world, def->blueprint) != TAUT_OK || check_tear(world, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
     }
     return check_plane(world, def->blueprint);
 }
@@ -132,6 +178,59 @@ static void place_body(taut_body* body, const taut_body_def* def)
     body->drag = def->drag;
 }
 
+static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
+{
+    if (!taut_record_running(world)) {
+        return TAUT_OK;
+    }
+    int number = taut_record_blueprint(world, def->blueprint);
+    if (number < 0) {
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
+        return TAUT_OK;
+    }
+    taut_vec3 x = def->offset, v = def->velocity;
+    const taut_collision_def* k = &def->collision;
+    taut_call call = {.op = TAUT_CALL_CREATE,
+                      .body = body,
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
+                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
+                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
+                            k->thickness, k->surface.friction, k->surface.static_friction,
+                            k->surface.restitution, k->leave_speed}};
+    return taut_call_done(world, NULL, &call);
+}
+
+// A body with a blueprint of its own, where it can break.
+static taut_body* make_own(taut_world* world, const taut_body_def* def, bool fine)
+{
+    taut_reserve reserve = taut_tear_reserve(def);
+    taut_blueprint* own = taut_blueprint_copy(&world->allocator, def->blueprint, &reserve);
+    taut_topology* t = own != NULL ? taut_topology_make(&world->allocator, own) : NULL;
+    taut_body* made = t != NULL ? taut_body_make(&world->allocator, own, fine) : NULL;
+    taut_blueprint_release(own);  // the body holds it, if there is one
+    if (made == NULL) {
+        taut_topology_free(&world->allocator, t);
+        return NULL;
+    }
+    made->topology = t;
+    taut_tear_set_up(&def->tear, own, t);
+    return made;
+}
+
+static taut_body* make_body(taut_world* world, const taut_body_def* def, bool fine)
+{
+    if (taut_tear_wants_own(def)) {
+        return make_own(world, def, fine);
+    }
+    // A reference count is the one thing about a blueprint that changes.
+    union {
+        const taut_blueprint* shared;
+        taut_blueprint* counted;
+    } blueprint = {def->blueprint};
+    return taut_body_make(&world->allocator, blueprint.counted, fine);
+}
+
 taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_body_id* body)
 {
     if (world == NULL) {
@@ -143,15 +242,11 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     if (check_def(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    // A reference count is the one thing about a blueprint that changes.
-    union {
-        const taut_blueprint* shared;
-        taut_blueprint* counted;
-    } blueprint = {def->blueprint};
     bool fine = wants_fine(world, def);
-    taut_body* made = taut_body_make(&world->allocator, blueprint.counted, fine);
+    taut_body* made = make_body(world, def, fine);
     if (made != NULL) {
         made->collision = def->collision;
+        taut_world_give_air(world, made);
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
@@ -164,10 +259,13 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     made->run = taut_world_stages(world, fine);
     place_body(made, def);
+    if (made->topology != NULL) {
+        taut_tear_name(world, made, taut_world_id(world, slot));
+    }
     world->slots[slot].body = made;
     taut_world_count_body(world, made, 1);
     *body = taut_world_id(world, slot);
-    return TAUT_OK;
+    return note_created(world, def, *body);
 }
 
 taut_result taut_body_destroy(taut_world* world, taut_body_id body)
@@ -182,7 +280,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0
-    return TAUT_OK;
+    return taut_call_done(world, NULL, &(taut_call){.op = TAUT_CALL_DESTROY, .body = body});
 }
 
 // Settings ----------------------------------------------------------------------------------------
@@ -205,7 +303,8 @@ taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, fl
         return TAUT_ERROR_INVALID;
     }
     found->gravity_scale = scale;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_GRAVITY_SCALE, .body = body, .f = {scale}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
@@ -215,7 +314,8 @@ taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
         return TAUT_ERROR_INVALID;
     }
     found->drag = drag;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_DRAG, .body = body, .f = {drag}};
+    return taut_call_done(world, found, &call);
 }
 
 taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen)
@@ -226,7 +326,8 @@ taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool froz
     }
     found->frozen = frozen;
     memcpy(found->before_x, found->x, (size_t)found->particle_count * sizeof *found->x);
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_FROZEN, .body = body, .i = {frozen}};
+    return taut_call_done(world, found, &call);
 }
 
 bool taut_body_frozen(const taut_world* world, taut_body_id body)

@@ -36,7 +36,7 @@ float taut_body_mass(const taut_world* world, taut_body_id body, int particle)
 {
     const taut_body* b = taut_world_peek(world, body);
     bool known = b != NULL && particle >= 0 && particle < b->particle_count;
-    return known ? 1.0f / b->blueprint->start[particle].w : 0.0f;
+    return known ? 1.0f / b->inverse_mass[particle] : 0.0f;
 }
 
 taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)
@@ -89,7 +89,8 @@ static float force_scale(const taut_body* b, int kind)
 // Tension counts as positive, and a multiplier that pulls together is negative.
 static float force_at(const taut_body* b, taut_slot slot)
 {
-    return -b->lambda[slot.kind][slot.place] * force_scale(b, slot.kind);
+    bool live = taut_set_has(&b->blueprint->sets[slot.kind], slot.place);
+    return live ? -b->lambda[slot.kind][slot.place] * force_scale(b, slot.kind) : 0.0f;
 }
 
 taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index,
@@ -117,6 +118,7 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
         .value = taut_body_evaluate(b, slot).value,
         .force = force_at(b, slot),
         .asked = compliance > 0.0f ? 1.0f / compliance : INFINITY,
+        .broken = !taut_set_has(set, slot.place),
     };
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, particles);

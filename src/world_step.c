@@ -63,6 +63,25 @@ bool taut_world_reserve(taut_world* world, const taut_body* body)
     return ok;
 }
 
+bool taut_world_reserve_again(taut_world* world)
+{
+    bool ok = true;
+    for (int i = 0; i < world->slot_count && ok; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b == NULL) {
+            continue;
+        }
+        size_t bytes = goes_whole(b) ? room_for(b) : 0;
+        world->whole_bytes = bytes > world->whole_bytes ? bytes : world->whole_bytes;
+        ok = taut_world_reserve(world, b);
+        if (ok && b->room != NULL) {
+            ok = taut_world_couple(world, b);
+            b->couplings -= ok ? 1 : 0;
+        }
+    }
+    return ok;
+}
+
 void taut_world_count_body(taut_world* world, const taut_body* body, int change)
 {
     world->body_count += change;

@@ -5,7 +5,17 @@
 
 #include <math.h>
 
-#include "world.h"
+#include "record.h"
+
+static const taut_vec3 nowhere;
+
+// Of a particle, with a vector that the call may or may not have.
+static taut_result touched(taut_world* world, taut_body* woken, taut_call_op op, taut_body_id body,
+                           int particle, taut_vec3 v)
+{
+    taut_call call = {.op = op, .body = body, .i = {particle}, .f = {v.x, v.y, v.z}};
+    return taut_call_done(world, woken, &call);
+}
 
 // Forces ------------------------------------------------------------------------------------------
 
@@ -21,7 +31,7 @@ taut_result taut_body_add_force(taut_world* world, taut_body_id body, int partic
     }
     b->force[particle] = sum;
     b->has_user_forces = true;
-    return TAUT_OK;
+    return touched(world, b, TAUT_CALL_FORCE, body, particle, force);
 }
 
 // Changes a free particle's velocity; Verlet keeps it in the previous position.
@@ -48,7 +58,7 @@ taut_result taut_body_add_impulse(taut_world* world, taut_body_id body, int part
         }
         set_velocity(b, particle, v);
     }
-    return TAUT_OK;
+    return touched(world, b, TAUT_CALL_IMPULSE, body, particle, impulse);
 }
 
 // Pins and targets --------------------------------------------------------------------------------
@@ -64,7 +74,7 @@ taut_result taut_body_pin(taut_world* world, taut_body_id body, int particle)
     if (!was_held) {
         taut_body_apply_hold(b, particle);
     }
-    return TAUT_OK;
+    return touched(world, b, TAUT_CALL_PIN, body, particle, nowhere);
 }
 
 taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle)
@@ -79,7 +89,7 @@ taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle)
         b->hold[particle] &= (uint8_t)~TAUT_HOLD_TARGET;
         taut_body_apply_hold(b, particle);
     }
-    return TAUT_OK;
+    return touched(world, b, TAUT_CALL_UNPIN, body, particle, nowhere);
 }
 
 bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle)
@@ -106,7 +116,10 @@ taut_result taut_body_set_target(taut_world* world, taut_body_id body, int parti
         b->moving[b->moving_count++] = particle;
     }
     b->hold[particle] |= TAUT_HOLD_TARGET | TAUT_HOLD_LISTED;
-    return TAUT_OK;
+    // A hand that is told again where it is does not wake what it holds.
+    taut_float4 x = b->x[particle];
+    bool moves = x.x != target.x || x.y != target.y || x.z != target.z;
+    return touched(world, moves ? b : NULL, TAUT_CALL_TARGET, body, particle, target);
 }
 
 // Picking and grabbing ----------------------------------------------------------------------------
@@ -180,7 +193,7 @@ taut_result taut_body_grab(taut_world* world, taut_body_id body, int particle)
     }
     b->hold[particle] |= TAUT_HOLD_GRABBED;
     taut_body_apply_hold(b, particle);
-    return TAUT_OK;
+    return touched(world, b, TAUT_CALL_GRAB, body, particle, nowhere);
 }
 
 // A host's frames and our steps seldom agree, so that a hand in even motion may go by a frame more
@@ -216,7 +229,8 @@ taut_result taut_body_release(taut_world* world, taut_body_id body, int particle
             set_velocity(b, particle, velocity);
         }
     }
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_RELEASE, .body = body, .i = {particle, (int32_t)how}};
+    return taut_call_done(world, b, &call);
 }
 
 // Origin ------------------------------------------------------------------------------------------
@@ -252,6 +266,8 @@ static void shift_body(taut_body* b, taut_vec3 offset)
         go_along(&b->q[i], from, *x);
         go_along(&b->before_x[i], from, *x);
     }
+    b->sleep_low = taut_vec3_sub(b->sleep_low, offset);
+    b->sleep_high = taut_vec3_sub(b->sleep_high, offset);
 }
 
 taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
@@ -264,13 +280,17 @@ taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
             shift_body(world->slots[i].body, offset);
         }
     }
+    taut_attachments_shift(world, offset);
     for (int i = 0; i < world->colliders.count; ++i) {
         taut_collider* c = &world->colliders.items[i];
         c->at = taut_vec3_sub(c->at, offset);
         c->target_at = taut_vec3_sub(c->target_at, offset);
     }
-    taut_attachments_shift(world, offset);
+    world->air.origin[0] += (double)offset.x;
+    world->air.origin[1] += (double)offset.y;
+    world->air.origin[2] += (double)offset.z;
     world->def.solver.bounds_min = taut_vec3_sub(world->def.solver.bounds_min, offset);
     world->def.solver.bounds_max = taut_vec3_sub(world->def.solver.bounds_max, offset);
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_SHIFT, .f = {offset.x, offset.y, offset.z}};
+    return taut_call_done(world, NULL, &call);
 }

@@ -20,9 +20,14 @@
     X(rubber, "rubber", "a rubber band stretches alike, however many links it has")                \
     X(catenary, "catenary", "the shape and the pull of a rope between two points")                 \
     X(cantilever, "cantilever", "the sag of a clamped strip of cloth against beam theory")         \
+    X(soft_bar, "soft-bar", "a soft bar under load against FL/(EA), however it is divided")        \
+    X(truss, "truss", "the members of a bridge against the method of joints")                      \
+    X(winch, "winch", "reeling in pulls evenly, and takes in what it says")                        \
     X(momentum, "momentum", "kept among free particles")                                           \
     X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \
     X(energy, "energy", "an undamped swing gains nothing and loses little")                        \
     X(slope, "slope", "a block begins to slide at the angle of friction")                          \
     X(capstan, "capstan", "a rope drawn around a post pulls e^(friction x angle) times as hard")   \
-    X(drape, "drape", "a draped cloth presses what it lies on with its weight")
+    X(drape, "drape", "a draped cloth presses what it lies on with its weight")                    \
+    X(terminal_velocity, "terminal-velocity", "how fast a sheet and a rope fall through air")      \
+    X(balloon, "balloon", "the pressure in a balloon against the tension of its skin")

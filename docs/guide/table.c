@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Colliders: a cloth dropped on a table that carries it, and is then drawn away from under it.
+// Colliders: a cloth dropped on a table that carries it, and is then drawn away from under it,
+// faster than it can fall.
 
 #include "guide.h"
 
@@ -43,14 +44,14 @@ int main(void)
     printf("the table carries %.2f N of %.2f N\n", (double)-load.force.y, (double)weight);
     int wrong = guide_expect(fabsf(load.force.y + weight) < 0.05f * weight, "it carries the cloth");
 
-    for (int frame = 1; frame <= 60; ++frame) {
-        taut_vec3 to = {2.0f * (float)frame / 60.0f, 0.75f, 0.0f};
+    for (int frame = 1; frame <= 15; ++frame) {
+        taut_vec3 to = {0.0f, 0.75f - (float)frame / 15.0f, 0.0f};
         taut_collider_move(world, table, to, taut_quat_identity());
         guide_run(world, 1);
     }
-    guide_run(world, 30);
-    wrong += guide_expect(taut_vec3_at(taut_body_positions(world, cloth), 0).x < 1.0f,
-                          "the cloth stays behind");
+    float middle = taut_vec3_at(taut_body_positions(world, cloth), 220).y;
+    printf("the table is 1 m down, the cloth %.2f m above it\n", (double)middle + 0.25);
+    wrong += guide_expect(middle > 0.2f, "the cloth stays behind");
     taut_world_destroy(world);
     return wrong;
 }

@@ -21,7 +21,18 @@
 #include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
+#include "taut/taut_machine.h"
 #include "taut/taut_make.h"
+#include "taut/taut_pressure.h"
+#include "taut/taut_query.h"
+#include "taut/taut_record.h"
+#include "taut/taut_rest.h"
+#include "taut/taut_rig.h"
+#include "taut/taut_skin.h"
+#include "taut/taut_soft.h"
+#include "taut/taut_tear.h"
+#include "taut/taut_truss.h"
+#include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
 typedef enum taut_backend_kind {
@@ -163,6 +174,8 @@ typedef struct taut_world_def {
     /// distance links per step, about as much as a substep. A budget with a target has it on.
     bool meter;
 
+    taut_sleep_def sleep;  ///< bodies at rest fall asleep; default not
+
     /// Events that taut_world_events() has room for, 0 to 1,000,000; default 256. More are counted
     /// and dropped.
     int event_capacity;
@@ -229,6 +242,11 @@ enum {
     TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
     TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
+    /// The recording under way has ended before its time: taut_recording_get_state() says why.
+    TAUT_STEP_RECORDING_LOST = 1 << 4,
+    /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
+    /// place.
+    TAUT_STEP_SPLITS_DROPPED = 1 << 5,
 };
 
 /// What one call of step or advance did.
@@ -332,6 +350,7 @@ typedef struct taut_body_def {
     float gravity_scale;              ///< default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
+    taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
     taut_collision_def collision;     ///< how it meets colliders
 } taut_body_def;
 
@@ -422,7 +441,7 @@ TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_i
 /// Metres per second. Valid as above.
 TAUT_API taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body);
 
-/// Kilograms of a particle as built, to rounding, pinned or not; 0 for a bad id or index.
+/// Kilograms of a particle, to rounding, pinned or not; 0 for a bad id or index.
 TAUT_API float taut_body_mass(const taut_world* world, taut_body_id body, int particle);
 
 /// Unit normals of the surface at each particle, made anew by this call; zero where there is no
@@ -443,6 +462,7 @@ typedef struct taut_constraint_state {
     float force;     ///< in the unit of the kind (newtons, N m ...); > 0 pulls together
     float asked;     ///< 1 / compliance; INFINITY when rigid
     float achieved;  ///< force / value: what the solver gave; NAN while value or force is 0
+    bool broken;     ///< acts no more; the force is 0
 } taut_constraint_state;
 
 /// @param index as numbered by the builder; tethers follow

@@ -15,8 +15,6 @@
 
 #include "taut/taut_base.h"
 
-struct taut_world;
-
 /// Names one attachment of one world. Zero is none. Copy freely; the fields are private.
 typedef struct taut_attachment_id {
     uint32_t index1;
@@ -58,21 +56,21 @@ TAUT_API taut_attachment_def taut_attachment_def_default(void);
 /// Attaches. The bodies go through steps together from now on, which changes nothing else about
 /// them. Particles may be pinned; two pinned ones are left as they are.
 /// @param id receives the attachment's id; may be NULL
-TAUT_API taut_result taut_attach(struct taut_world* world, const taut_attachment_def* def,
+TAUT_API taut_result taut_attach(taut_world* world, const taut_attachment_def* def,
                                  taut_attachment_id* id);
 
 /// Lets go; velocities stay as they are. Attachments end by themselves with either body.
-TAUT_API taut_result taut_detach(struct taut_world* world, taut_attachment_id id);
+TAUT_API taut_result taut_detach(taut_world* world, taut_attachment_id id);
 
 /// False for one that never was, was detached or gave way.
-TAUT_API bool taut_attachment_valid(const struct taut_world* world, taut_attachment_id id);
+TAUT_API bool taut_attachment_valid(const taut_world* world, taut_attachment_id id);
 
 /// Moves the place of a POINT evenly over the next step.
-TAUT_API taut_result taut_attachment_set_place(struct taut_world* world, taut_attachment_id id,
+TAUT_API taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id,
                                                taut_vec3 place);
 
 /// Pays out or takes in: changes the length at most as fast as `draw_speed` when it gets shorter.
-TAUT_API taut_result taut_attachment_set_length(struct taut_world* world, taut_attachment_id id,
+TAUT_API taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id,
                                                 float length);
 
 /// How an attachment is doing.
@@ -82,5 +80,5 @@ typedef struct taut_attachment_state {
     taut_vec3 holder;  ///< and what holds it
 } taut_attachment_state;
 
-TAUT_API taut_result taut_attachment_get_state(struct taut_world* world, taut_attachment_id id,
+TAUT_API taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
                                                taut_attachment_state* state);

@@ -86,6 +86,9 @@ typedef struct taut_int_view {
     int count;
 } taut_int_view;
 
+/// Bodies and all that acts on them. taut.h makes and steps it.
+typedef struct taut_world taut_world;
+
 /// Names one body of one world. Zero is no body. Copy freely; the fields are private.
 typedef struct taut_body_id {
     uint32_t index1;

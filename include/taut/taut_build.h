@@ -83,6 +83,12 @@ typedef struct taut_constraint_def {
     /// Damping of the rate of change itself, in 1/s, at the level of velocities; acts at any
     /// compliance and is the one to use for rigid constraints. Default 0.
     float damping_rate;
+    /// Force that breaks it, in the unit of the kind: N of pull for DISTANCE and ATTACH, N m for
+    /// ANGLE, either way. 0 (default): none. A TETHER has none. See taut_tear_def.
+    float strength;
+    /// DISTANCE: the part of its rest length that it may grow by before it breaks; 0.1 is 10 %.
+    /// 0 (default): any.
+    float stretch;
     /// No force while |value - rest| <= play, in the unit of `rest`: a limit instead of a joint
     /// that holds. Beyond it acts like any other, from the end of the play on. An ANGLE or CONE of
     /// rest 0 is so kept within a cone of that half-angle; a DIHEDRAL is a hinge between rest -
@@ -105,6 +111,11 @@ TAUT_API taut_constraint_def taut_link(int a, int b);
 ///              NULL. Solve order does not depend on it: the schedule sorts constraints itself.
 TAUT_API taut_result taut_builder_add_constraint(taut_builder* builder,
                                                  const taut_constraint_def* def, int* index);
+
+/// The value that a constraint has where its particles are now, whatever its rest says: metres,
+/// radians, m^2 or m^3. Adds nothing. To set a range about the present shape, say.
+TAUT_API taut_result taut_builder_measure(taut_builder* builder, const taut_constraint_def* def,
+                                          float* value);
 
 /// A triangle of the surface, counter-clockwise seen from outside: for normals, drawing and
 /// geodesic tethers. Adds no force. Corners must differ.

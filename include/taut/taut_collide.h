@@ -10,7 +10,6 @@
 
 #include "taut/taut_base.h"
 
-typedef struct taut_world taut_world;
 typedef struct taut_shape taut_shape;
 
 /// A rotation as a unit quaternion: w + x i + y j + z k.

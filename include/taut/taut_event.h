@@ -11,7 +11,9 @@
 /// What an event tells. Fields that a kind does not name are 0 (ids) or -1 (numbers).
 typedef enum taut_event_kind {
     TAUT_EVENT_NONE = 0,
-    TAUT_EVENT_BREAK,   ///< a constraint reached its limit: body, constraint, place, force
+    /// A constraint reached its limit: body, constraint, place, force. Where the surface opened in
+    /// its stead, SPLITs of the body follow.
+    TAUT_EVENT_BREAK,
     TAUT_EVENT_SPLIT,   ///< a surface opened: body, particle, other_particle (the new one), place
     TAUT_EVENT_CUT,     ///< a blade parted a constraint: body, constraint, place, force
     TAUT_EVENT_DETACH,  ///< an attachment gave way: body, particle, attachment, place, force

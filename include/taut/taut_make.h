@@ -18,6 +18,7 @@ typedef struct taut_rope_material {
     float stretch_stiffness;  ///< EA in newtons: force for 100 % strain; INFINITY is inextensible
     float bend_stiffness;     ///< EI in N m^2; 0 is limp
     float damping_rate;       ///< 1/s, of stretching; >= 0
+    float strength;           ///< N of pull that breaks it; 0, as in all named ones: none does
 } taut_rope_material;
 
 /// What a cloth is made of.
@@ -28,6 +29,9 @@ typedef struct taut_cloth_material {
     float shear_stiffness;  ///< N/m
     float bend_stiffness;   ///< N m (flexural rigidity); 0 is limp
     float damping_rate;     ///< 1/s, of stretching; >= 0
+    /// N/m, pull per width that tears it along either direction; 0, as in all named ones: none
+    /// does. Bodies of it need taut_tear_def.spare_particles to open.
+    float strength;
 } taut_cloth_material;
 
 /// "steel-cable", "aluminium-wire", "nylon-rope", "rubber-band", "cotton-string", or NULL past the

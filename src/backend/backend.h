@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
+#include "air/field.h"
 #include "backend/work.h"
 #include "collide/collider.h"
 #include "taut/taut.h"
@@ -22,6 +23,9 @@ typedef struct taut_step {
     taut_vec3 gravity;
     float max_speed;
     bool planar;
+
+    const taut_air* air;
+    double time;  // of the world, when the step begins
 
     float dt;
     int substep_count;
@@ -75,6 +79,7 @@ typedef struct taut_backend {
     taut_lines_fn* lines;       // NULL where they are swept like everything else
     bool verlet;                // velocity is the difference to the position before
     taut_chains_fn* chains;     // NULL where trees are not solved directly
+    taut_range_fn* air;         // by elements (surface.h): what each of them pushes
     taut_range_fn* correct_velocities;
     taut_project_fn* damp[TAUT_CONSTRAINT_KIND_COUNT];  // NULL where velocities are not damped
     taut_evaluate_fn* evaluate[TAUT_CONSTRAINT_KIND_COUNT];

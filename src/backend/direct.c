@@ -35,10 +35,26 @@ taut_chains taut_chains_of_many(taut_work* const* works, int count, int group, f
     return c;
 }
 
+// A link that is broken gives way to everything: what it passes on of its neighbours is nothing,
+// and each of its ends gives way as if it were not there. It has no error and no tension.
+#define BROKEN_ALPHA 1e30f
+
+static void open_broken(const taut_chains* c, int i, float rest)
+{
+    taut_chains_array(c, TAUT_CHAIN_REST)[i] = rest;
+    taut_chains_array(c, TAUT_CHAIN_ALPHA)[i] = BROKEN_ALPHA;
+    taut_chains_array(c, TAUT_CHAIN_LEAST)[i] = -INFINITY;
+    taut_chains_array(c, TAUT_CHAIN_MOST)[i] = INFINITY;
+}
+
 static void open_link(const taut_step* s, const taut_chains* c, int i,
                       const taut_constraint_set* set, int place)
 {
     float rest = set->rest[place];
+    if (!taut_set_has(set, place)) {
+        open_broken(c, i, rest);
+        return;
+    }
     bool rigid = !(set->compliance[place] > 0.0f);
     const float* w = taut_chains_array(c, TAUT_CHAIN_W);
     taut_chains_array(c, TAUT_CHAIN_REST)[i] = rest;

@@ -69,7 +69,8 @@ void taut_legacy_sweep(const taut_step* s, taut_work* w)
 {
     const taut_blueprint* blueprint = w->body->blueprint;
     for (int number = 0; number < blueprint->slot_count; ++number) {
-        if (blueprint->slots[number].kind == TAUT_CONSTRAINT_DISTANCE) {
+        if (blueprint->slots[number].kind == TAUT_CONSTRAINT_DISTANCE &&
+            taut_blueprint_has(blueprint, number)) {
             relax(w, blueprint->slots[number].place);
         }
     }

@@ -55,6 +55,7 @@ typedef struct node {
     bool pulls;   // one-sided: only that, or
     bool pushes;  //            only this
     bool rigid;
+    bool broken;
     bool active;   // not slack
     bool changed;  // which is new
     double rest, alpha, gamma;
@@ -96,6 +97,7 @@ static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot
     double alpha = (double)(set->compliance[place] * s->alpha_scale);
     alpha = alpha > floor ? alpha : floor;
     n->place = place;
+    n->broken = !taut_set_has(set, place);
     n->ball = slot.kind == TAUT_CONSTRAINT_ATTACH;
     n->pulls = !n->ball && set->sides[place] == TAUT_SIDES_TENSION;
     n->pushes = !n->ball && set->sides[place] == TAUT_SIDES_COMPRESSION;
@@ -103,7 +105,7 @@ static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot
     n->rigid = !(set->compliance[place] > 0.0f);
     n->alpha = alpha;
     n->gamma = set->any_damping ? alpha * (double)s->h * (double)set->damping[place] : 0.0;
-    n->lambda = fresh ? 0.0 : (double)w->body->lambda[slot.kind][place];
+    n->lambda = fresh || n->broken ? 0.0 : (double)w->body->lambda[slot.kind][place];
     n->first_lambda = n->lambda;
 }
 
@@ -129,8 +131,8 @@ static void set_target(const taut_step* s, node* n, const node* parent, double s
     was = (n->pulls && was < 0.0) || (n->pushes && was > 0.0) ? 0.0 : was;  // slack is no error
     double way = (double)(TAUT_DIRECT_RECOVERY * s->h) * (n->ball ? scale : n->rest);
     double target = was > way ? was - way : was < -way ? was + way : 0.0;
-    target = n->rigid ? target : 0.0;
-    n->before = fabs(was - target);
+    target = n->rigid && !n->broken ? target : 0.0;
+    n->before = n->broken ? 0.0 : fabs(was - target);
     if (n->ball) {
         n->gap = taut_dvec_scale(then, target > 0.0 ? target / was : 0.0);
     } else {
@@ -223,7 +225,8 @@ static double evaluate(const tree* t)
         double length = taut_dvec_length(e);
         n->n = length > 0.0 ? taut_dvec_scale(e, 1.0 / length) : (taut_dvec){0.0, 0.0, 0.0};
         n->c = length - n->rest - n->target;
-        choose_active(n, parent, (length > 0.0 || n->ball) && n->w + parent->w > 0.0);
+        bool live = (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
+        choose_active(n, parent, live && !n->broken);
         double error = taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
         worst = n->active && !(error <= worst) ? error : worst;
     }
@@ -287,7 +290,7 @@ static outcome turn_of(const node* n, const node* parent)
     taut_dvec way = taut_dvec_sub(n->dx, parent->dx);
     taut_dvec aside = taut_dvec_madd(way, -taut_dvec_dot(way, n->n), n->n);
     double length = n->c + n->rest + n->target, square = taut_dvec_dot(aside, aside);
-    if (n->ball) {
+    if (n->ball || n->broken) {
         return (outcome){0.0, 0.0};
     }
     return (outcome){.turn = sqrt(square) / (length > n->rest ? length : n->rest),
@@ -441,7 +444,7 @@ static void sweep(const tree* t)
             taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
             double length = taut_dvec_length(e);
             double weight = n->w + parent->w + n->alpha;
-            if (!(length > 0.0) || !(n->w + parent->w > 0.0)) {
+            if (!(length > 0.0) || !(n->w + parent->w > 0.0) || n->broken) {
                 continue;
             }
             double dl = -(length - n->rest + n->alpha * n->lambda) / weight;

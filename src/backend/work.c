@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "backend/surface.h"
+
 // Arrays of a power of two would all begin in the same set of the cache: each is moved on by a few
 // lines.
 #define STAGGER ((size_t)5 * TAUT_SEAT_ALIGN)
@@ -38,8 +40,9 @@ size_t taut_work_bytes(const taut_body* body)
 {
     size_t seats = (size_t)body->blueprint->schedule.seating.seat_count;
     taut_layout direct = {0};
-    taut_work unused;
+    taut_work unused = {.seat_count = (int)seats};
     lay_out_direct(&unused, &direct, &body->blueprint->trees);
+    taut_surface_lay_out(&unused, &direct, body);
     return MOST_ARRAYS * (seats + STAGGER) * sizeof(float) + direct.used + all_scratch(body);
 }
 
@@ -96,6 +99,7 @@ void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* mem
     if (body->blueprint->trees.count > 0) {
         lay_out_direct(work, &layout, &body->blueprint->trees);
     }
+    taut_surface_lay_out(work, &layout, body);
 }
 
 static void clear_rows(taut_rows a, int first, int count)

@@ -14,6 +14,29 @@ typedef struct taut_rows {
     float *x, *y, *z;
 } taut_rows;
 
+// A particle as air meets it.
+typedef struct taut_air_seat {
+    taut_vec3 x;
+    taut_vec3 r;  // wind less velocity, m/s
+    float share;  // inverse mass of the part of it that each of its elements has, 1/kg
+    float unused;
+} taut_air_seat;
+
+// What air and gas act on (surface.h): the triangles of a body, and after them, where air asks for
+// it, the links that count as ropes.
+typedef struct taut_elements {
+    int triangle_count, element_count;
+    int32_t* corner;  // seats, three of each element; the third of a rope is -1
+    int32_t* first;   // the elements of a seat: list[first[seat] .. first[seat + 1]), ascending
+    int32_t* list;
+    taut_vec3* push;  // by element: what each of its corners gets
+    taut_rows wind;   // by seat, m/s; x NULL without air
+    taut_air_seat* seats;
+    taut_rows slope;  // by seat: derivative of a volume; x NULL without gas
+    double* sums;     // by block of elements or by part
+    bool swept;       // in the midst of a sweep: places of FINE bodies are x + d
+} taut_elements;
+
 // So many tasks share the lines of a phase out.
 #define TAUT_LINE_TASKS 16
 
@@ -33,6 +56,8 @@ typedef struct taut_work {
     float* chains;   // arrays of all groups
     double* newton;  // arrays of one tree
     uint16_t* hard;  // by group: what taut_chains_fn returned
+
+    taut_elements surface;  // empty unless air or gas acts
 
     unsigned char* line_scratch;  // of TAUT_LINE_TASKS tasks, or of as many as there are batches
 } taut_work;

@@ -125,14 +125,17 @@ static double link_stiffness(const taut_grid* g, float whole, double length, dou
     return rest > least ? rest : least;
 }
 
-// Links that span `cells` cells, along u row by row, then along v row by row. Their compliance is
-// the given one for a whole tributary width, and more on the border.
+// Links that span `cells` cells, along u row by row, then along v row by row. Their compliance and
+// strength are the given ones for a whole tributary width, more and less on the border.
 static void add_rows(taut_grid* g, int cells, taut_make_link along_u, taut_make_link along_v)
 {
     double compliance_u = along_u.compliance;
     double compliance_v = along_v.compliance;
+    double strength_u = along_u.strength;
+    double strength_v = along_v.strength;
     for (int row = 0; row < g->rows; ++row) {
         along_u.compliance = compliance_u / share(row, g->rows);
+        along_u.strength = strength_u * share(row, g->rows);
         for (int column = 0; column + cells < g->columns && maker_ok(&g->m); ++column) {
             maker_link(&g->m, at(g, column, row), at(g, column + cells, row), &along_u);
         }
@@ -140,6 +143,7 @@ static void add_rows(taut_grid* g, int cells, taut_make_link along_u, taut_make_
     for (int row = 0; row + cells < g->rows; ++row) {
         for (int column = 0; column < g->columns && maker_ok(&g->m); ++column) {
             along_v.compliance = compliance_v / share(column, g->columns);
+            along_v.strength = strength_v * share(column, g->columns);
             maker_link(&g->m, at(g, column, row), at(g, column, row + cells), &along_v);
         }
     }
@@ -164,6 +168,8 @@ static void add_structural(taut_grid* g)
         along_u.compliance = g->a / (warp * g->b * g->sine);
         along_v.compliance = g->b / (weft * g->a * g->sine);
     }
+    along_u.strength = (double)material->strength * g->b * g->sine;
+    along_v.strength = (double)material->strength * g->a * g->sine;
     add_rows(g, 1, along_u, along_v);
 }
 

@@ -219,6 +219,7 @@ static inline void check_rope_material(taut_maker* m, const taut_rope_material* 
     check_stiffness(m, "material.stretch_stiffness", material->stretch_stiffness);
     check_not_negative(m, "material.bend_stiffness", material->bend_stiffness);
     check_not_negative(m, "material.damping_rate", material->damping_rate);
+    check_not_negative(m, "material.strength", material->strength);
 }
 
 static inline void check_cloth_material(taut_maker* m, const taut_cloth_material* material)
@@ -229,6 +230,7 @@ static inline void check_cloth_material(taut_maker* m, const taut_cloth_material
     check_stiffness(m, "material.shear_stiffness", material->shear_stiffness);
     check_not_negative(m, "material.bend_stiffness", material->bend_stiffness);
     check_not_negative(m, "material.damping_rate", material->damping_rate);
+    check_not_negative(m, "material.strength", material->strength);
 }
 
 // Additions ---------------------------------------------------------------------------------------
@@ -262,6 +264,7 @@ static inline void maker_particle(taut_maker* m, taut_make_vec at, double mass)
 typedef struct taut_make_link {
     double rest;        // m
     double compliance;  // m/N
+    double strength;    // N; 0: none
     float damping_rate;
     taut_sides sides;
     taut_family family;
@@ -275,6 +278,7 @@ static inline void maker_link(taut_maker* m, int a, int b, const taut_make_link*
     def.rest_from_shape = false;
     def.rest = maker_float(m, "rest length", link->rest);
     def.compliance = maker_float(m, "compliance", link->compliance);
+    def.strength = maker_float(m, "strength", link->strength);
     def.damping_rate = link->damping_rate;
     def.sides = link->sides;
     def.family = link->family;

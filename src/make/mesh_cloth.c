@@ -146,6 +146,7 @@ static void add_links(taut_mesh* mesh)
         if (!def->rigid) {
             link.compliance = link.rest * link.rest / (stiffness * edge_area(mesh, &edge));
         }
+        link.strength = (double)def->material.strength * edge_area(mesh, &edge) / link.rest;
         maker_link(&mesh->m, first + edge.a, first + edge.b, &link);
     }
 }

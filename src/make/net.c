@@ -137,6 +137,7 @@ taut_result taut_make_net(taut_builder* builder, const taut_net_def* def, taut_p
         net.link = (taut_make_link){
             .rest = rest,
             .compliance = rest / (double)def->material.stretch_stiffness,
+            .strength = (double)def->material.strength,
             .damping_rate = def->material.damping_rate,
             .sides = TAUT_SIDES_TENSION,
             .family = TAUT_FAMILY_STRUCTURAL,

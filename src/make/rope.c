@@ -136,6 +136,7 @@ static void add_links(taut_maker* m, const taut_rope_def* def, const taut_rope_p
     taut_make_link link = {
         .rest = rest,
         .compliance = rest / (double)def->material.stretch_stiffness,
+        .strength = (double)def->material.strength,
         .damping_rate = def->material.damping_rate,
         .sides = def->tension_only ? TAUT_SIDES_TENSION : TAUT_SIDES_BOTH,
         .family = TAUT_FAMILY_STRUCTURAL,

@@ -417,6 +417,39 @@ verdict "a target gives the same choices on every backend"
 grep -Eq '^  chosen +[0-9]+ to [0-9]+ substeps' stdout && grep -Eq '^  needed +about ' stdout
 verdict "choices and needs are told in the table"
 
+# Recordings --------------------------------------------------------------------------------------
+
+exits 0 run wrecking-ball --set sway=1 --frames 30 --record tape --json
+recorded=$(grep '"hash"' stdout)
+exits 0 run wrecking-ball --set sway=1 --replay tape --verify --backend scalar --json
+[ "$(grep '"hash"' stdout)" = "$recorded" ] && grep -q '"frames": 30' stdout
+verdict "a replay has the hash and the frames of what was recorded"
+exits 5 run wrecking-ball --set sway=1 --set drag=0.5 --replay tape --verify
+says "the first frame that differs is named" 'frame 1 is the first that differs'
+exits 0 run wrecking-ball --set drag=0.5 --replay tape --frames 5
+exits 3 run wrecking-ball --set ball=5 --replay tape
+says "another start is told" 'not as it was'
+exits 3 run chain-12 --replay tape
+says "another scene is told" 'of scene `wrecking-ball`'
+exits 3 run wrecking-ball --replay tape --frames 31
+exits 3 run wrecking-ball --replay no/such/file
+exits 3 run wrecking-ball --record no/such/directory/x
+head -c 900 tape >cut
+exits 3 run wrecking-ball --replay cut
+says "a file that was cut off is told" 'or is damaged'
+{ head -c 500 tape && printf 'x' && tail -c +502 tape; } >flipped
+exits 3 run wrecking-ball --replay flipped
+says "a byte that changed is told" 'damaged at byte'
+exits 2 run wrecking-ball --verify
+exits 2 run wrecking-ball --replay tape --substeps 3
+exits 2 run wrecking-ball --replay tape --check
+exits 2 run wrecking-ball --replay tape --record other
+exits 0 run stiffness-vs-rate --frames 10 --record tape --json
+recorded=$(grep '"hash"' stdout)
+exits 0 run stiffness-vs-rate --replay tape --verify --threads 2 --json
+[ "$(grep '"hash"' stdout)" = "$recorded" ]
+verdict "several worlds are replayed side by side"
+
 # bench, doctor, demo -----------------------------------------------------------------------------
 
 exits 0 bench chain-12 --frames 3 --json

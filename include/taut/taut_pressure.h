@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// Gas in closed surfaces: balloons, balls, cushions. Part of taut.h.
+///
+/// A builder is told which triangles enclose a gas, and how much. In every substep of an XPBD or
+/// VERLET world its pressure follows from the volume that the surface has: amount / volume -
+/// ambient (Boyle's law), implicitly, so that no amount is too much to be stable. In a planar world
+/// a loop of particles takes the place of the surface, and everything counts per metre of depth.
+
+#pragma once
+
+#include "taut/taut_base.h"
+#include "taut/taut_build.h"
+#include "taut/taut_make.h"
+
+/// A gas. Start from taut_gas_def_default().
+typedef struct taut_gas_def {
+    uint32_t stamp;
+    /// The surface: triangles [first_triangle, first_triangle + triangle_count) of the builder, in
+    /// the order of adding. Closed: each side of a triangle belongs to one other, wound the same
+    /// way; outside is where they are counter-clockwise. 0 triangles (default) with no loop is all
+    /// from first_triangle on.
+    int first_triangle, triangle_count;
+    /// Planar worlds: particles in order, counter-clockwise round the gas, 3 or more, none twice;
+    /// copied. Default NULL. A blueprint with a loop belongs in a planar world.
+    const int* loop;
+    int loop_count;
+    /// Pressure above ambient in the shape as built, Pa; >= -ambient, up to 1e9. Default 0: as much
+    /// gas as fills the shape without pressing.
+    float gauge;
+    float ambient;  ///< Pa, 0 to 1e9; default 101325
+} taut_gas_def;
+
+TAUT_API taut_gas_def taut_gas_def_default(void);
+
+/// TAUT_ERROR_BAD_DATA says which side of which triangle is open, or wound against its neighbour,
+/// or that the surface is inside out.
+/// @param index receives the number of the gas, counted from 0; may be NULL
+TAUT_API taut_result taut_builder_add_gas(taut_builder* builder, const taut_gas_def* def,
+                                          int* index);
+
+/// Triangles so far: where those of a part to be made will begin.
+TAUT_API int taut_builder_triangle_count(const taut_builder* builder);
+
+/// A balloon, or a ball: a sphere of nearly equal triangles with a gas in it.
+typedef struct taut_balloon_def {
+    uint32_t stamp;
+    taut_vec3 centre;  ///< default (0, 0, 0)
+    float radius;      ///< metres, > 0, default 0.2
+    /// Triangles along each of the 30 sides of an icosahedron, 1 to 128, default 8: 20 frequency^2
+    /// triangles, 10 frequency^2 + 2 particles.
+    int frequency;
+    taut_bend_model bend;          ///< DIHEDRAL (default) or NONE
+    taut_cloth_material material;  ///< default vinyl; warp_stiffness serves every direction
+    float gauge;                   ///< Pa before the skin gives, default 1000
+    float ambient;                 ///< Pa, default 101325
+} taut_balloon_def;
+
+TAUT_API taut_balloon_def taut_balloon_def_default(void);
+TAUT_API taut_result taut_make_balloon(taut_builder* builder, const taut_balloon_def* def,
+                                       taut_part* part);
+
+/// A gas in a body as it is now.
+typedef struct taut_gas_state {
+    /// m^3; m^2 of a loop. Negative where the surface is inside out.
+    double volume;
+    /// Pa above ambient by the gas law; INFINITY where there is gas and no volume.
+    double gauge;
+    /// Pa that the surface felt in the last substep. The same at rest.
+    double applied;
+    double amount;   ///< Pa m^3: pressure times volume; Pa m^2 of a loop
+    double ambient;  ///< Pa
+    double hole;     ///< m^2; m of a loop
+} taut_gas_state;
+
+/// How many gases a body has; 0 for a stale id.
+TAUT_API int taut_body_gas_count(const taut_world* world, taut_body_id body);
+TAUT_API taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas,
+                                   taut_gas_state* state);
+
+/// Gives a gas as much as presses with `gauge` Pa above ambient at its present volume.
+/// @param gauge >= -ambient, up to 1e9
+TAUT_API taut_result taut_body_set_pressure(taut_world* world, taut_body_id body, int gas,
+                                            float gauge);
+
+/// Blows in (or lets out, < 0) so many m^3 of gas at ambient pressure; m^2 of a loop. No less than
+/// nothing stays.
+TAUT_API taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, float volume);
+
+/// Pa, 0 to 1e9: height, or water.
+TAUT_API taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas,
+                                           float ambient);
+
+/// A hole through which gas leaves, or air comes in, until pressures are equal: 0.6 area sqrt(2
+/// |gauge| / 1.2 kg/m^3), the flow through an orifice.
+/// @param area m^2, m of a loop; 0 closes it, INFINITY for a surface that is open wide and holds
+///             no pressure any more
+TAUT_API taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, float area);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// Bodies that change: rest lengths and stiffness at run time, breaking, tearing, cutting.
+///
+/// A body that changes has a blueprint of its own, a copy made when the body is created (for those
+/// that can break by themselves) or by the first of the calls below. It takes as much memory as a
+/// blueprint does; what the others of the shared one do is as before. Steps make no allocation:
+/// what can be torn apart is limited by the room that taut_tear_def asks for.
+
+#pragma once
+
+#include "taut/taut_base.h"
+
+typedef struct taut_world taut_world;
+
+/// How a body breaks and tears. Part of taut_body_def; without it, and without limits in its
+/// blueprint (taut_constraint_def.strength, .stretch), a body breaks where taut_body_break() or
+/// taut_world_cut() say so, and nowhere else.
+///
+/// Limits are looked at after each step, with the forces of its last substep. What is farthest
+/// beyond its limit breaks first, and only `most_breaks` of a body in one step: loads then find
+/// their way anew, so that a structure goes at its weakest link and not everywhere at once.
+typedef struct taut_tear_def {
+    /// Particles that may come to be by splitting: a surface tears along edges of its triangles,
+    /// and a particle at which it falls apart becomes several, each with its share of mass. 0
+    /// (default): constraints break where they are, and no particle is split. Of bodies with volume
+    /// constraints none ever is. TAUT_MAX_PARTICLES at most, with those there are. Each takes about
+    /// 1 kB.
+    int spare_particles;
+    /// Pull in newtons that breaks a structural link which has no strength of its own; 0 (default)
+    /// for none.
+    float strength;
+    /// Stretch that does, a fraction of its rest length; 0 (default) for any.
+    float stretch;
+    /// In one step, 1 to 64; 0 (default) is 1 for bodies without spare particles, 4 with.
+    int most_breaks;
+} taut_tear_def;
+
+/// Changes the rest value of one constraint from the next step on (m, rad, m^2 or m^3, as in
+/// taut_constraint_def). Positions stay as they are; change it little by little, for a link that is
+/// suddenly shorter pulls its ends together within a step.
+/// @param constraint its number, as for taut_body_constraint()
+TAUT_API taut_result taut_body_set_rest(taut_world* world, taut_body_id body, int constraint,
+                                        float rest);
+
+/// Changes the compliance of one constraint, 0 to 1e9; not of tethers.
+TAUT_API taut_result taut_body_set_compliance(taut_world* world, taut_body_id body, int constraint,
+                                              float compliance);
+
+/// Changes the limits of one constraint, 0 for none; not of tethers.
+/// @param strength in the unit of the kind, as in taut_constraint_def
+/// @param stretch  DISTANCE: a fraction of the rest length; 0 for other kinds
+TAUT_API taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int constraint,
+                                          float strength, float stretch);
+
+/// Breaks one constraint: it acts no more, and reads a force of 0. Its number stays its own. A
+/// structural link that is an edge of the surface of a body with spare particles tears the surface
+/// open: one of its ends, the freer, is split across the link, which stays with the other end.
+/// Breaking what is broken is fine.
+TAUT_API taut_result taut_body_break(taut_world* world, taut_body_id body, int constraint);
+
+/// True of a constraint that broke; false of one that holds, and of a bad id or number.
+TAUT_API bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint);
+
+/// A blade: the surface that a segment sweeps on its way from (from0, from1) to (to0, to1), as the
+/// two triangles from0, from1, to0 and from1, to1, to0. For one cut through a plane, give the
+/// corners of a rectangle.
+typedef struct taut_blade {
+    taut_vec3 from0, from1, to0, to1;
+} taut_blade;
+
+/// What a cut went through.
+typedef struct taut_cut {
+    int bodies;  ///< with something cut
+    int links;   ///< broken
+    int splits;  ///< particles that were split
+    int held;    ///< places where no spare particle was left, and the surface holds
+} taut_cut;
+
+/// Cuts every body that a blade passes through: links of ropes, chains, nets and bridges break
+/// where it crosses them; a surface (of a body with spare particles) opens along the edges of its
+/// triangles that lie nearest to the blade. Of bodies with volume constraints, those constraints
+/// and the links that the blade crosses break. Frozen bodies are cut too. Passing through nothing
+/// is fine.
+/// @param cut may be NULL
+TAUT_API taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut);
+
+/// The triangles of a body as they are now, three corners each: those of its blueprint until it
+/// tears. Valid until the body is destroyed or changed by a call; the numbers change with tears.
+TAUT_API taut_int_view taut_body_triangles(const taut_world* world, taut_body_id body);
+
+/// The particle of the blueprint that a particle of a body comes from: itself, unless it was split
+/// off. What belongs to particles, such as texture coordinates, goes by this. -1 for a bad id or
+/// index.
+TAUT_API int taut_body_particle_origin(const taut_world* world, taut_body_id body, int particle);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A curtain is torn in two: a notch is cut into its hem, two hands take hold on either side of it
+// and pull apart. The tear runs up from thread to thread, as long as the hands pull with more than
+// the cloth holds at its tip.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "parts.h"
+
+#define COLUMNS 61
+#define ROWS 41
+#define SPACING 0.05f
+#define RING_EVERY 4
+#define CLOTH 1      // number of the body: the rod is 0
+#define MIDDLE 30    // column of the notch
+#define HAND 7       // columns that each hand holds
+#define NOTCH 0.33f  // m
+
+enum { SPLITS, MASS };  // memory
+
+// Apart, and up behind the tear.
+static taut_vec3 hand_at(const taut_scene_run* run, double time, int column)
+{
+    double way = taut_scene_ease((time - 1.0) / 4.0) * taut_scene_get(run, "pull");
+    float side = column <= MIDDLE ? -1.0f : 1.0f;
+    return vec3(SPACING * (float)column + 0.55f * side * (float)way,
+                -SPACING * (float)(ROWS - 1) + 0.35f * (float)way, 0.25f * (float)way);
+}
+
+// A notch from below the hem upwards, half-way between two columns.
+static void cut_notch(const taut_scene_run* run)
+{
+    float x = SPACING * ((float)MIDDLE + 0.5f);
+    float hem = -SPACING * (float)(ROWS - 1);
+    taut_blade blade = {vec3(x, hem - 0.1f, -0.5f), vec3(x, hem - 0.1f, 0.5f),
+                        vec3(x, hem + NOTCH, -0.5f), vec3(x, hem + NOTCH, 0.5f)};
+    (void)taut_world_cut(run->worlds[0].world, &blade, NULL);
+}
+
+// Held by hands or not.
+static double whole_mass(const taut_scene_run* run)
+{
+    double sum = 0.0;
+    const taut_world* world = run->worlds[0].world;
+    int count = taut_body_positions(world, run->looks[CLOTH].body).count;
+    for (int i = 0; i < count; ++i) {
+        sum += (double)taut_body_mass(world, run->looks[CLOTH].body, i);
+    }
+    return sum;
+}
+
+static bool make(taut_scene_run* run)
+{
+    taut_world_def world_def = taut_scene_world_def(run);
+    int world = taut_scene_add_world(run, &world_def, "curtain");
+    taut_scene_look rod = {.front = 0xc9a24a, .radius = 0.03f};
+    if (!taut_scene_add_post(run, world, vec3(-0.15f, 0.05f, 0.0f), vec3(3.15f, 0.05f, 0.0f),
+                             rod)) {
+        return false;
+    }
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = COLUMNS;
+    cloth.rows = ROWS;
+    cloth.spacing_u = cloth.spacing_v = SPACING;
+    cloth.v = vec3(0.0f, -1.0f, 0.0f);
+    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    cloth.material.strength = (float)taut_scene_get(run, "strength");
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
+    for (int i = 0; i < COLUMNS; i += RING_EVERY) {
+        ok = ok && taut_builder_pin(builder, i) == TAUT_OK;
+    }
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    body.tear.spare_particles = 1200;
+    taut_scene_look look = {.front = 0x4d7ea8, .back = 0x3c6384, .checker = 5};
+    ok = taut_scene_put(run, world, builder, ok, body, look);
+    run->memory[MASS] = ok ? whole_mass(run) : 0.0;
+    return ok;
+}
+
+static void drive(taut_scene_run* run)
+{
+    taut_world* world = run->worlds[0].world;
+    taut_body_id cloth = run->looks[CLOTH].body;
+    taut_event_view events = taut_world_events(world);
+    for (int i = 0; i < events.count; ++i) {
+        run->memory[SPLITS] += events.data[i].kind == TAUT_EVENT_SPLIT ? 1.0 : 0.0;
+    }
+    double time = (run->frame + 1) * (double)run->dt;
+    if (run->frame == 30) {
+        cut_notch(run);
+    }
+    for (int c = MIDDLE - HAND + 1; c <= MIDDLE + HAND; ++c) {
+        int particle = (ROWS - 1) * COLUMNS + c;
+        if (run->frame == 60) {
+            (void)taut_body_grab(world, cloth, particle);
+        }
+        if (run->frame >= 60) {
+            (void)taut_body_set_target(world, cloth, particle, hand_at(run, time, c));
+        }
+    }
+}
+
+// Nothing of the cloth is lost, nothing is no number, and the tear is long.
+static bool check(const taut_scene_run* run, char* text, size_t size)
+{
+    double mass = whole_mass(run);
+    double splits = run->memory[SPLITS];
+    bool finite = (run->stats.trouble & TAUT_STEP_NOT_FINITE) == 0;
+    snprintf(text, size,
+             "%.0f particles were split (at least 40), the cloth weighs %.5f kg (%.5f before), %s",
+             splits, mass, run->memory[MASS], finite ? "finite" : "NOT FINITE");
+    return splits >= 40.0 && fabs(mass - run->memory[MASS]) <= 1e-5 * mass && finite;
+}
+
+const taut_scene taut_scene_tear_curtain = {
+    .name = "tear-curtain",
+    .about = "Two hands tear a curtain in two, from a notch in its hem.",
+    .tags = "cloth tear",
+    .params = {{"strength", "N/m", 100.0, 1.0, 1e6},
+               {"pull", "how far, m", 2.4, 0.0, 5.0},
+               {"drag", "1/s", 0.5, 0.0, 100.0}},
+    .dt = 1.0f / 60.0f,
+    .substeps = 20,
+    .frames = 360,
+    .solver = TAUT_SOLVER_XPBD,
+    .camera = {{3.0f, -0.6f, 5.4f}, {1.5f, -1.2f, 0.3f}, 34.0f},
+    .make = make,
+    .drive = drive,
+    .check = check,
+};

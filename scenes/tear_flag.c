@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A flag in a gale. It is tied to its mast at a few points, and the wind rises: the cloth gives at
+// the ties first, and from there the tears run on. Air presses on each triangle along its normal,
+// by the square of its speed relative to the cloth, wherever tears have left that triangle.
+
+#include <math.h>
+#include <stdio.h>
+
+#include "parts.h"
+
+#define COLUMNS 37
+#define ROWS 25
+#define SPACING 0.05f
+#define TIE_EVERY 4
+#define CLOTH 1          // number of the body: the mast is 0
+#define AIR_DENSITY 1.2  // kg/m^3
+
+enum { SPLITS, MASS };  // memory
+
+static taut_vec3 wind_at(const taut_scene_run* run, taut_vec3 x)
+{
+    double time = run->frame * (double)run->dt;
+    double speed = taut_scene_get(run, "wind") * (0.25 + 0.75 * taut_scene_ease(time / 4.0));
+    double t = time - (double)x.x / speed;
+    double aside = 0.22 * taut_scene_wave(0.57 * t + 0.4) + 0.12 * taut_scene_wave(1.9 * t);
+    return vec3((float)(speed * taut_scene_gust(t)), 0.0f, (float)(speed * aside));
+}
+
+static void press_triangle(const taut_scene_run* run, const int32_t* corners)
+{
+    taut_world* world = run->worlds[0].world;
+    taut_body_id cloth = run->looks[CLOTH].body;
+    double x[3][3], v[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; ++k) {
+        taut_vec3 at = taut_scene_point(run, CLOTH, corners[k]);
+        taut_vec3 wind = wind_at(run, at);
+        taut_vec3 speed = taut_scene_speed(run, CLOTH, corners[k]);
+        x[k][0] = (double)at.x;
+        x[k][1] = (double)at.y;
+        x[k][2] = (double)at.z;
+        v[0] += ((double)wind.x - (double)speed.x) / 3.0;
+        v[1] += ((double)wind.y - (double)speed.y) / 3.0;
+        v[2] += ((double)wind.z - (double)speed.z) / 3.0;
+    }
+    double a[3], b[3];
+    for (int k = 0; k < 3; ++k) {
+        a[k] = x[1][k] - x[0][k];
+        b[k] = x[2][k] - x[0][k];
+    }
+    double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    double area2 = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    double along = n[0] * v[0] + n[1] * v[1] + n[2] * v[2];
+    double scale =
+        area2 > 0.0 ? 0.25 * AIR_DENSITY * along * fabs(along) / (3.0 * area2 * area2) : 0.0;
+    for (int k = 0; k < 3; ++k) {
+        (void)taut_body_add_force(
+            world, cloth, corners[k],
+            vec3((float)(scale * n[0]), (float)(scale * n[1]), (float)(scale * n[2])));
+    }
+}
+
+static bool make(taut_scene_run* run)
+{
+    taut_world_def world_def = taut_scene_world_def(run);
+    int world = taut_scene_add_world(run, &world_def, "flag");
+    taut_scene_look mast = {.front = 0xd8d4cc, .radius = 0.035f};
+    if (!taut_scene_add_post(run, world, vec3(-0.05f, -2.6f, 0.0f), vec3(-0.05f, 0.12f, 0.0f),
+                             mast)) {
+        return false;
+    }
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = COLUMNS;
+    cloth.rows = ROWS;
+    cloth.spacing_u = cloth.spacing_v = SPACING;
+    cloth.v = vec3(0.0f, -1.0f, 0.0f);
+    cloth.bend = TAUT_BEND_DIHEDRAL;
+    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    cloth.material.strength = (float)taut_scene_get(run, "strength");
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
+    for (int row = 0; row < ROWS; row += TIE_EVERY) {
+        ok = ok && taut_builder_pin(builder, row * COLUMNS) == TAUT_OK;
+    }
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    body.tear.spare_particles = 600;
+    taut_scene_look look = {.front = 0xc0392b, .back = 0xc0392b, .checker = 6};
+    ok = taut_scene_put(run, world, builder, ok, body, look);
+    run->memory[MASS] = ok ? taut_scene_free_mass(run, CLOTH) : 0.0;
+    return ok;
+}
+
+static void drive(taut_scene_run* run)
+{
+    taut_world* world = run->worlds[0].world;
+    taut_event_view events = taut_world_events(world);
+    for (int i = 0; i < events.count; ++i) {
+        run->memory[SPLITS] += events.data[i].kind == TAUT_EVENT_SPLIT ? 1.0 : 0.0;
+    }
+    taut_int_view triangles = taut_body_triangles(world, run->looks[CLOTH].body);
+    for (int i = 0; i + 3 <= triangles.count; i += 3) {
+        press_triangle(run, triangles.data + i);
+    }
+}
+
+// It tears, and what is left of it, and what flew away, is all of it.
+static bool check(const taut_scene_run* run, char* text, size_t size)
+{
+    double mass = taut_scene_free_mass(run, CLOTH);
+    double splits = run->memory[SPLITS];
+    bool finite = (run->stats.trouble & TAUT_STEP_NOT_FINITE) == 0;
+    snprintf(text, size,
+             "%.0f particles were split (at least 15), the flag weighs %.5f kg (%.5f before), %s",
+             splits, mass, run->memory[MASS], finite ? "finite" : "NOT FINITE");
+    return splits >= 15.0 && fabs(mass - run->memory[MASS]) <= 1e-5 * mass && finite;
+}
+
+const taut_scene taut_scene_tear_flag = {
+    .name = "tear-flag",
+    .about = "A flag is torn to rags in a gale, from the ties at its mast on.",
+    .tags = "cloth wind tear",
+    .params = {{"wind", "mean speed in the end, m/s", 24.0, 1.0, 60.0},
+               {"strength", "N/m", 250.0, 1.0, 1e6},
+               {"drag", "1/s", 0.1, 0.0, 100.0}},
+    .dt = 1.0f / 60.0f,
+    .substeps = 20,
+    .frames = 480,
+    .solver = TAUT_SOLVER_XPBD,
+    .camera = {{2.2f, -0.4f, 4.9f}, {0.8f, -1.1f, 0.0f}, 36.0f},
+    .make = make,
+    .drive = drive,
+    .check = check,
+};

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Cutting. A blade breaks the links it crosses. A surface opens along edges of its triangles: each
+// triangle that the blade passes goes to the side where its middle lies, and edges between the two
+// sides are torn.
+
+#include <math.h>
+
+#include "math/sym3.h"
+#include "platform/float_env.h"
+#include "tear.h"
+
+// On the way, `torn` holds these beside its three bits.
+enum {
+    TORN_EDGES = 7,
+    CROSSED_FIRST = 3,  // bits 3 to 5: the blade crosses that edge
+    CROSSED_EDGES = 7 << CROSSED_FIRST,
+    SIDE = 1 << 6,  // the side of the triangle's middle
+};
+
+typedef struct knife {
+    taut_dvec corner[2][3];  // two triangles
+    taut_dvec normal[2];
+    taut_vec3 low, high;  // bounds
+} knife;
+
+// Geometry ----------------------------------------------------------------------------------------
+
+static taut_dvec cross(taut_dvec a, taut_dvec b)
+{
+    return (taut_dvec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static float least(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static float most(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static knife open_blade(const taut_blade* from)
+{
+    taut_vec3 c[4] = {from->from0, from->from1, from->to0, from->to1};
+    static const int order[2][3] = {{0, 1, 2}, {1, 3, 2}};
+    knife b = {.low = c[0], .high = c[0]};
+    for (int i = 1; i < 4; ++i) {
+        b.low = (taut_vec3){least(b.low.x, c[i].x), least(b.low.y, c[i].y), least(b.low.z, c[i].z)};
+        b.high =
+            (taut_vec3){most(b.high.x, c[i].x), most(b.high.y, c[i].y), most(b.high.z, c[i].z)};
+    }
+    for (int i = 0; i < 2; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            b.corner[i][k] = taut_dvec_of(c[order[i][k]]);
+        }
+        b.normal[i] = cross(taut_dvec_sub(b.corner[i][1], b.corner[i][0]),
+                            taut_dvec_sub(b.corner[i][2], b.corner[i][0]));
+    }
+    return b;
+}
+
+static bool beyond(float a, float b, float low, float high)
+{
+    return (a < low && b < low) || (a > high && b > high);
+}
+
+static double height(const knife* b, int i, taut_dvec p)
+{
+    return taut_dvec_dot(b->normal[i], taut_dvec_sub(p, b->corner[i][0]));
+}
+
+// Whether a segment goes through one of the two triangles, which it may touch: its ends lie on
+// either side, and the three edges all pass it on the same.
+static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
+{
+    double hp = height(b, i, p), hq = height(b, i, q);
+    if ((hp > 0.0 && hq > 0.0) || (hp < 0.0 && hq < 0.0) || hp == hq) {
+        return false;
+    }
+    taut_dvec at = taut_dvec_madd(p, hp / (hp - hq), taut_dvec_sub(q, p));
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+        taut_dvec from = b->corner[i][k];
+        taut_dvec edge = taut_dvec_sub(b->corner[i][(k + 1) % 3], from);
+        inside = inside && taut_dvec_dot(cross(edge, taut_dvec_sub(at, from)), b->normal[i]) >= 0.0;
+    }
+    return inside;
+}
+
+// The triangle of the blade that goes through the line between two particles; -1 for none.
+static int crossing(const knife* b, const taut_body* body, int one, int other)
+{
+    int first = one < other ? one : other;  // the same seen from both ends
+    taut_vec3 p = taut_vec3_of(body->x[first]);
+    taut_vec3 q = taut_vec3_of(body->x[first == one ? other : one]);
+    if (beyond(p.x, q.x, b->low.x, b->high.x) || beyond(p.y, q.y, b->low.y, b->high.y) ||
+        beyond(p.z, q.z, b->low.z, b->high.z)) {
+        return -1;
+    }
+    taut_dvec u = taut_dvec_of(p), v = taut_dvec_of(q);
+    return goes_through(b, 0, u, v) ? 0 : goes_through(b, 1, u, v) ? 1 : -1;
+}
+
+// Links -------------------------------------------------------------------------------------------
+
+// Links against bending and diagonals of a surface that opens follow its triangles.
+static bool follows_surface(const taut_body* b, int number, const int32_t* ends)
+{
+    const taut_topology* t = b->topology;
+    return t != NULL && t->splits &&
+           (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]));
+}
+
+static bool is_crossed(const knife* blade, const taut_body* b, int number)
+{
+    taut_slot slot = b->blueprint->slots[number];
+    int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(b->blueprint, slot, p);
+    bool link = slot.kind == TAUT_CONSTRAINT_DISTANCE || slot.kind == TAUT_CONSTRAINT_ATTACH;
+    if (link) {
+        return crossing(blade, b, p[0], p[1]) >= 0 && !follows_surface(b, number, p);
+    }
+    bool crossed = false;
+    for (int i = 0; slot.kind == TAUT_CONSTRAINT_VOLUME && i < 4; ++i) {
+        for (int k = 0; k < i; ++k) {
+            crossed = crossed || crossing(blade, b, p[i], p[k]) >= 0;
+        }
+    }
+    return crossed;
+}
+
+static int cut_links(const knife* blade, taut_body* b)
+{
+    int count = 0;
+    for (int i = 0; i < b->blueprint->slot_count; ++i) {
+        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
+            taut_tear_note(b, TAUT_EVENT_CUT, i);
+            taut_tear_switch_off_link(b, i);
+            count += 1;
+        }
+    }
+    return count;
+}
+
+// Surfaces ----------------------------------------------------------------------------------------
+
+static taut_dvec middle(const taut_body* b, const int32_t* corners)
+{
+    taut_dvec sum = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; ++k) {
+        sum = taut_dvec_madd(sum, 1.0 / 3.0, taut_dvec_of(taut_vec3_of(b->x[corners[k]])));
+    }
+    return sum;
+}
+
+// Notes which edges of a triangle are crossed, and its side.
+static bool mark_triangle(const knife* blade, taut_body* b, int triangle)
+{
+    const int32_t* corners = b->blueprint->triangles + 3 * triangle;
+    uint8_t* torn = &b->topology->torn[triangle];
+    int by = -1;
+    for (int k = 0; k < 3; ++k) {
+        int one = crossing(blade, b, corners[k], corners[(k + 1) % 3]);
+        if (one >= 0) {
+            *torn |= (uint8_t)(1u << (CROSSED_FIRST + k));
+            by = by < 0 ? one : by;
+        }
+    }
+    if (by >= 0 && height(blade, by, middle(b, corners)) > 0.0) {
+        *torn |= SIDE;
+    }
+    return by >= 0;
+}
+
+// The other triangle that has the edge from corner `c` on; -1 for none.
+static int beyond_edge(const taut_body* b, int32_t c)
+{
+    const taut_topology* t = b->topology;
+    const int32_t* triangles = b->blueprint->triangles;
+    int32_t end = triangles[c - c % 3 + (c + 1) % 3];
+    for (int32_t k = t->corner_first[triangles[c]]; k >= 0; k = t->corner_next[k]) {
+        const int32_t* corners = triangles + (k - k % 3);
+        if (k / 3 != c / 3 && (corners[(k + 1) % 3] == end || corners[(k + 2) % 3] == end)) {
+            return k / 3;
+        }
+    }
+    return -1;
+}
+
+// An edge that is not crossed lies on one side, but where the blade ends within the triangle.
+static bool lies_beyond(const knife* blade, const taut_body* b, int32_t c, bool side)
+{
+    const int32_t* corners = b->blueprint->triangles + (c - c % 3);
+    double one = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[c % 3]])));
+    double other = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[(c + 1) % 3]])));
+    return side ? one < 0.0 && other < 0.0 : one > 0.0 && other > 0.0;
+}
+
+static void tear_edges(const knife* blade, taut_body* b, int triangle)
+{
+    uint8_t* torn = b->topology->torn;
+    bool side = (torn[triangle] & SIDE) != 0;
+    for (int k = 0; k < 3; ++k) {
+        int32_t c = 3 * triangle + k;
+        int other = beyond_edge(b, c);
+        if (other < 0) {
+            continue;
+        }
+        bool both = (torn[other] & CROSSED_EDGES) != 0;
+        bool apart = both ? ((torn[other] & SIDE) != 0) != side : lies_beyond(blade, b, c, side);
+        torn[triangle] |= (uint8_t)(apart ? 1u << k : 0u);
+    }
+}
+
+static void open_edges(taut_body* b, int triangle, taut_cut* cut)
+{
+    for (int i = 0; i < 6; ++i) {
+        bool torn = (b->topology->torn[triangle] >> i / 2 & 1) != 0;
+        int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
+        int made = torn ? taut_split_particle(b, b->blueprint->triangles[corner]) : 0;
+        cut->splits += made > 0 ? made : 0;
+        cut->held += made < 0;
+    }
+}
+
+static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
+{
+    int count = b->blueprint->triangle_count;
+    uint8_t* torn = b->topology->torn;
+    bool any = false;
+    for (int i = 0; i < count; ++i) {
+        any = mark_triangle(blade, b, i) || any;
+    }
+    for (int i = 0; any && i < count; ++i) {
+        if (torn[i] & CROSSED_EDGES) {
+            tear_edges(blade, b, i);
+        }
+    }
+    for (int i = 0; any && i < count; ++i) {
+        if (torn[i] & CROSSED_EDGES) {
+            torn[i] &= TORN_EDGES;
+            open_edges(b, i, cut);
+        }
+    }
+}
+
+// Bodies ------------------------------------------------------------------------------------------
+
+static bool is_near(const knife* blade, const taut_body* b)
+{
+    for (int i = 0; i < b->blueprint->slot_count; ++i) {
+        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
+            return true;
+        }
+    }
+    return b->topology != NULL && b->topology->splits;
+}
+
+static taut_result check_blade(taut_world* world, const taut_blade* blade)
+{
+    if (blade == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "blade is NULL");
+    }
+    if (taut_world_check_place(world, "blade.from0", blade->from0) != TAUT_OK ||
+        taut_world_check_place(world, "blade.from1", blade->from1) != TAUT_OK ||
+        taut_world_check_place(world, "blade.to0", blade->to0) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    return taut_world_check_place(world, "blade.to1", blade->to1);
+}
+
+static bool cut_body(taut_world* world, const knife* blade, taut_body_id id, taut_cut* cut)
+{
+    taut_body* b = taut_world_peek(world, id);
+    if (!is_near(blade, b)) {
+        return true;
+    }
+    if (!taut_body_own_blueprint(world, b, id)) {
+        return false;
+    }
+    int before = cut->links + cut->splits + cut->held;
+    cut->links += cut_links(blade, b);
+    if (b->topology->splits) {
+        cut_surface(blade, b, cut);
+    }
+    cut->bodies += cut->links + cut->splits + cut->held > before;
+    taut_tear_settle(b);
+    return true;
+}
+
+taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* cut)
+{
+    taut_cut sum = {0};
+    if (world == NULL || check_blade(world, from) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_float_env before = taut_float_env_pin();
+    knife b = open_blade(from);
+    bool ok = true;
+    for (int i = 0; i < world->slot_count && ok; ++i) {
+        if (world->slots[i].body != NULL) {
+            ok = cut_body(world, &b, taut_world_id(world, i), &sum);
+        }
+    }
+    taut_float_env_restore(before);
+    if (cut != NULL) {
+        *cut = sum;
+    }
+    return ok ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
+}

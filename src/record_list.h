@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Every call that changes a world, as it stands in a recording: X(NAME, name, what follows its
+// number). b is a body's id, i an integer of 32 bits, f a float, v three of them, d a double, h 64
+// bits. Little endian. Numbers count from 1 in this order and stay: new calls come at the end, and
+// the version of the format (record.h) goes up when an old one changes. What a call does when it is
+// replayed stands in replay.c, redo_name().
+
+#pragma once
+
+// What the numbers are, in the order of the list:
+//   end            check sum
+//   step           dt, substeps, steps of this call to come, chosen; hash or 0; check sum
+//   clock          after taut_world_advance(): seconds left for the next
+//   gravity        gravity
+//   shift          offset
+//   create         id; blueprint, particles, precision, 1 collides | 2 edges | 4 faces, contact
+//                  room, category, mask; offset, velocity, gravity scale, drag, thickness,
+//                  friction, static friction, restitution, leave speed
+//   destroy        body
+//   gravity_scale  body, scale
+//   drag           body, drag
+//   frozen         body, frozen
+//   force          body, particle, newtons
+//   impulse        body, particle, N s
+//   pin            body, particle; unpin, grab likewise
+//   target         body, particle, place
+//   release        body, particle, how
+//   wake           body
+//   mass           body, particle, kg
+//   teleport       body; move, about, axis, w; motion
+//   settle         body or none; most steps, substeps; unrest, speed
+//   attach         body, other; particle, target, other particle, triangle, id; place, weights,
+//                  length, compliance, draw speed, strength
+//   detach         id
+//   attach_place   id, place
+//   attach_length  id, length
+//   collider_create    id, kind, shape, category, mask; radius, half height, half size, place,
+//                      rotation, friction, static friction, restitution
+//   collider_destroy   id
+//   collider_move      id, place, rotation; collider_teleport likewise
+//   collider_surface   id, friction, static friction, restitution
+//   collider_filter    id, category, mask
+#define TAUT_CALL_LIST(X)                                                                          \
+    X(END, end, "i")                                                                               \
+    X(STEP, step, "fiiihi")                                                                        \
+    X(CLOCK, clock, "d")                                                                           \
+    X(GRAVITY, gravity, "v")                                                                       \
+    X(SHIFT, shift, "v")                                                                           \
+    X(CREATE, create, "biiiiiiivvfffffff")                                                         \
+    X(DESTROY, destroy, "b")                                                                       \
+    X(GRAVITY_SCALE, gravity_scale, "bf")                                                          \
+    X(DRAG, drag, "bf")                                                                            \
+    X(FROZEN, frozen, "bi")                                                                        \
+    X(FORCE, force, "biv")                                                                         \
+    X(IMPULSE, impulse, "biv")                                                                     \
+    X(PIN, pin, "bi")                                                                              \
+    X(UNPIN, unpin, "bi")                                                                          \
+    X(TARGET, target, "biv")                                                                       \
+    X(GRAB, grab, "bi")                                                                            \
+    X(RELEASE, release, "bii")                                                                     \
+    X(WAKE, wake, "b")                                                                             \
+    X(MASS, mass, "bif")                                                                           \
+    X(TELEPORT, teleport, "bvvvfi")                                                                \
+    X(SETTLE, settle, "biiff")                                                                     \
+    X(ATTACH, attach, "bbiiiiiivvffff")                                                            \
+    X(DETACH, detach, "ii")                                                                        \
+    X(ATTACH_PLACE, attach_place, "iiv")                                                           \
+    X(ATTACH_LENGTH, attach_length, "iif")                                                         \
+    X(COLLIDER_CREATE, collider_create, "iiiiiiffvvfffffff")                                       \
+    X(COLLIDER_DESTROY, collider_destroy, "ii")                                                    \
+    X(COLLIDER_MOVE, collider_move, "iivffff")                                                     \
+    X(COLLIDER_TELEPORT, collider_teleport, "iivffff")                                             \
+    X(COLLIDER_SURFACE, collider_surface, "iifff")                                                 \
+    X(COLLIDER_FILTER, collider_filter, "iiii")

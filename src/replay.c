@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Reading recordings, and doing again what they say. Any bytes may come in: nothing is read before
+// its size is known to be there, and nothing is done before the check sums have been gone through.
+
+#include <math.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "budget.h"
+#include "record.h"
+#include "record_bytes.h"
+
+// Looking through ---------------------------------------------------------------------------------
+
+typedef struct look {
+    const unsigned char* data;
+    size_t size, at;
+    uint64_t sum;  // over all bytes before `at`
+    int64_t calls, calls_since;
+    taut_recording_info info;
+    taut_error* error;
+} look;
+
+static bool bad(const look* l, const char* what)
+{
+    (void)taut_error_set(l->error, TAUT_ERROR_BAD_DATA,
+                         "the recording is damaged at byte %zu of %zu: %s; %lld steps before it "
+                         "are whole",
+                         l->at, l->size, what, (long long)l->info.steps);
+    return false;
+}
+
+static bool look_at_head(look* l)
+{
+    if (l->size < 8 || memcmp(l->data, TAUT_RECORD_MAGIC, 8) != 0) {
+        return bad(l, "it does not begin as recordings do");
+    }
+    if (l->size < TAUT_RECORD_HEAD) {
+        return bad(l, "its head is cut off");
+    }
+    l->info.version = taut_get_i32(l->data + 8);
+    if (l->info.version != TAUT_RECORD_VERSION) {
+        return bad(l, "it has a version that this library does not know");
+    }
+    uint64_t sum = taut_sum_bytes(TAUT_HASH_START, l->data, TAUT_RECORD_HEAD - 4);
+    if ((uint32_t)sum != taut_get_u32(l->data + TAUT_RECORD_HEAD - 4)) {
+        return bad(l, "the check sum of its head is wrong");
+    }
+    l->sum = taut_sum_bytes(TAUT_HASH_START, l->data, TAUT_RECORD_HEAD);
+    l->at = l->info.good_bytes = TAUT_RECORD_HEAD;
+    return true;
+}
+
+// What is in a step that is to be taken.
+static bool is_possible(const taut_call* step)
+{
+    return step->f[0] > 0.0f && step->f[0] <= 1.0f && step->i[0] >= 1 && step->i[0] <= 10000 &&
+           step->i[1] >= 0 && step->i[1] < 1000 && (step->i[2] == 0 || step->i[2] == 1);
+}
+
+// One call; true while there is more to look at.
+static bool look_at_call(look* l, bool* more)
+{
+    int op = l->data[l->at];
+    const char* layout = taut_call_layout(op);
+    size_t size = taut_call_size(op);
+    if (layout[0] == '\0') {
+        return bad(l, "there is no call of this number");
+    }
+    if (size > l->size - l->at) {
+        return bad(l, "it is cut off in the middle of a call");
+    }
+    const unsigned char* bytes = l->data + l->at;
+    bool summed = op == TAUT_CALL_STEP || op == TAUT_CALL_END;
+    if (summed &&
+        taut_get_u32(bytes + size - 4) != (uint32_t)taut_sum_bytes(l->sum, bytes, size - 4)) {
+        return bad(l, "a check sum is wrong, here or since the step before");
+    }
+    taut_call call = taut_call_read(bytes);
+    if (op == TAUT_CALL_STEP && !is_possible(&call)) {
+        return bad(l, "a step is out of range");
+    }
+    l->sum = taut_sum_bytes(l->sum, bytes, size);
+    l->at += size;
+    l->calls_since += !summed;
+    if (summed) {
+        l->info.steps += op == TAUT_CALL_STEP;
+        l->info.seconds += op == TAUT_CALL_STEP ? (double)call.f[0] : 0.0;
+        l->info.calls += l->calls_since;
+        l->calls_since = 0;
+        l->info.good_bytes = l->at;
+        l->info.whole = op == TAUT_CALL_END;
+    }
+    *more = op != TAUT_CALL_END;
+    return true;
+}
+
+static bool look_through(look* l)
+{
+    if (!look_at_head(l)) {
+        return false;
+    }
+    bool more = true;
+    while (more) {
+        if (l->at >= l->size) {
+            return bad(l, "it has no end mark");
+        }
+        if (!look_at_call(l, &more)) {
+            return false;
+        }
+    }
+    return l->at == l->size || bad(l, "something follows its end mark");
+}
+
+taut_result taut_recording_check(const void* data, size_t size, taut_recording_info* info,
+                                 taut_error* error)
+{
+    taut_error_clear(error);
+    look l = {.data = data, .size = size, .error = error};
+    bool ok = false;
+    if (data == NULL) {
+        (void)taut_error_set(error, TAUT_ERROR_INVALID, "data is NULL");
+    } else {
+        ok = look_through(&l);
+    }
+    if (info != NULL) {
+        *info = l.info;
+    }
+    return ok ? TAUT_OK : data == NULL ? TAUT_ERROR_INVALID : TAUT_ERROR_BAD_DATA;
+}
+
+// Opening -----------------------------------------------------------------------------------------
+
+taut_replay_def taut_replay_def_default(void)
+{
+    return (taut_replay_def){.stamp = TAUT_STAMP(taut_replay_def)};
+}
+
+static taut_result check_def(taut_world* world, const taut_replay_def* def)
+{
+    if (def == NULL || def->stamp != TAUT_STAMP(taut_replay_def)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.stamp is wrong: start from "
+                               "taut_replay_def_default()");
+    }
+    if (def->data == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "taut_replay_def.data is NULL");
+    }
+    if (def->blueprint_count < 0 || (def->blueprint_count > 0 && def->blueprints == NULL)) {
+        return taut_world_fail(
+            world, TAUT_ERROR_INVALID, "taut_replay_def.blueprint_count is %d and blueprints %s",
+            def->blueprint_count, def->blueprints != NULL ? "is given" : "is NULL");
+    }
+    if (def->shape_count < 0 || (def->shape_count > 0 && def->shapes == NULL)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.shape_count is %d and shapes %s", def->shape_count,
+                               def->shapes != NULL ? "is given" : "is NULL");
+    }
+    return TAUT_OK;
+}
+
+static taut_result check_start(taut_world* world, const taut_replay_def* def)
+{
+    const unsigned char* head = def->data;
+    int blueprints = taut_get_i32(head + 12);
+    int bodies = taut_get_i32(head + 16);
+    if (blueprints != def->blueprint_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the recording was made with %d blueprints in its list, "
+                               "taut_replay_def.blueprint_count is %d",
+                               blueprints, def->blueprint_count);
+    }
+    if (bodies != world->body_count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the recording began with %d bodies in the world, here are %d",
+                               bodies, world->body_count);
+    }
+    if (taut_get_u64(head + 24) != taut_record_start_hash(world)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the world is not as it was when the recording began: other state, "
+                               "ids, gravity or solver");
+    }
+    return TAUT_OK;
+}
+
+taut_result taut_replay_open(taut_replay* replay, taut_world* world, const taut_replay_def* def)
+{
+    if (replay != NULL) {
+        *replay = (taut_replay){.done = true};
+    }
+    if (world == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (replay == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "replay is NULL");
+    }
+    if (check_def(world, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_recording_info info;
+    taut_error error;
+    taut_result result = taut_recording_check(def->data, def->size, &info, &error);
+    bool usable = result == TAUT_OK || (def->partial && info.good_bytes > 0);
+    if (!usable) {
+        return taut_world_fail(world, result, "%s", error.text);
+    }
+    if (check_start(world, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    *replay = (taut_replay){.steps_total = info.steps,
+                            .world = world,
+                            .data = def->data,
+                            .size = info.good_bytes,
+                            .at = TAUT_RECORD_HEAD,
+                            .blueprints = def->blueprints,
+                            .blueprint_count = def->blueprint_count,
+                            .shapes = def->shapes,
+                            .shape_count = def->shape_count};
+    return TAUT_OK;
+}
+
+// Doing it again ----------------------------------------------------------------------------------
+
+typedef taut_result redo_fn(taut_replay* r, const taut_call* c);
+
+static taut_result redo_none(taut_replay* r, const taut_call* c)
+{
+    (void)c;
+    return taut_world_fail(r->world, TAUT_ERROR_BAD_DATA, "the recording has an unknown call");
+}
+
+// Steps and ends are for the loop.
+static taut_result redo_step(taut_replay* r, const taut_call* c)
+{
+    return redo_none(r, c);
+}
+
+static taut_result redo_end(taut_replay* r, const taut_call* c)
+{
+    return redo_none(r, c);
+}
+
+static taut_result redo_clock(taut_replay* r, const taut_call* c)
+{
+    bool possible = c->d >= 0.0 && c->d <= 1.0;
+    r->world->accumulator = possible ? c->d : 0.0;
+    return taut_call_done(r->world, NULL, c);
+}
+
+static taut_result redo_gravity(taut_replay* r, const taut_call* c)
+{
+    return taut_world_set_gravity(r->world, taut_call_vec3(c, 0));
+}
+
+static taut_result redo_shift(taut_replay* r, const taut_call* c)
+{
+    return taut_world_shift_origin(r->world, taut_call_vec3(c, 0));
+}
+
+static taut_result redo_create(taut_replay* r, const taut_call* c)
+{
+    int number = c->i[0];
+    const taut_blueprint* blueprint =
+        number >= 0 && number < r->blueprint_count ? r->blueprints[number] : NULL;
+    if (blueprint == NULL || blueprint->particle_count != c->i[1]) {
+        return taut_world_fail(
+            r->world, TAUT_ERROR_INVALID,
+            "taut_replay_def.blueprints[%d] is not the blueprint of %d particles "
+            "that the recording made a body of",
+            number, c->i[1]);
+    }
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    def.offset = taut_call_vec3(c, 0);
+    def.velocity = taut_call_vec3(c, 3);
+    def.gravity_scale = c->f[6];
+    def.drag = c->f[7];
+    def.precision = (taut_precision)c->i[2];
+    def.collision = (taut_collision_def){
+        .enabled = (c->i[3] & 1) != 0,
+        .edges = (c->i[3] & 2) != 0,
+        .faces = (c->i[3] & 4) != 0,
+        .contact_room = c->i[4],
+        .filter = {(uint32_t)c->i[5], (uint32_t)c->i[6]},
+        .thickness = c->f[8],
+        .surface = {c->f[9], c->f[10], c->f[11]},
+        .leave_speed = c->f[12],
+    };
+    taut_body_id id = {0};
+    taut_result result = taut_body_create(r->world, &def, &id);
+    bool same = id.index1 == c->body.index1 && id.generation == c->body.generation;
+    if (result == TAUT_OK && !same) {
+        (void)taut_body_destroy(r->world, id);
+        return taut_world_fail(r->world, TAUT_ERROR_INVALID,
+                               "a body got another id than in the recording: bodies were made or "
+                               "destroyed between steps of the replay");
+    }
+    return result;
+}
+
+static taut_result redo_destroy(taut_replay* r, const taut_call* c)
+{
+    return taut_body_destroy(r->world, c->body);
+}
+
+static taut_result redo_gravity_scale(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_gravity_scale(r->world, c->body, c->f[0]);
+}
+
+static taut_result redo_drag(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_drag(r->world, c->body, c->f[0]);
+}
+
+static taut_result redo_frozen(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_frozen(r->world, c->body, c->i[0] != 0);
+}
+
+static taut_result redo_force(taut_replay* r, const taut_call* c)
+{
+    return taut_body_add_force(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
+}
+
+static taut_result redo_impulse(taut_replay* r, const taut_call* c)
+{
+    return taut_body_add_impulse(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
+}
+
+static taut_result redo_pin(taut_replay* r, const taut_call* c)
+{
+    return taut_body_pin(r->world, c->body, c->i[0]);
+}
+
+static taut_result redo_unpin(taut_replay* r, const taut_call* c)
+{
+    return taut_body_unpin(r->world, c->body, c->i[0]);
+}
+
+static taut_result redo_target(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_target(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
+}
+
+static taut_result redo_grab(taut_replay* r, const taut_call* c)
+{
+    return taut_body_grab(r->world, c->body, c->i[0]);
+}
+
+static taut_result redo_release(taut_replay* r, const taut_call* c)
+{
+    return taut_body_release(r->world, c->body, c->i[0], (taut_release)c->i[1]);
+}
+
+static taut_result redo_wake(taut_replay* r, const taut_call* c)
+{
+    return taut_body_wake(r->world, c->body);
+}
+
+static taut_result redo_mass(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_mass(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_teleport(taut_replay* r, const taut_call* c)
+{
+    taut_teleport to = taut_teleport_default();
+    to.move = taut_call_vec3(c, 0);
+    to.about = taut_call_vec3(c, 3);
+    to.turn = taut_call_quat(c, 6);
+    to.motion = (taut_teleport_motion)c->i[0];
+    return taut_body_teleport(r->world, c->body, &to);
+}
+
+static taut_result redo_settle(taut_replay* r, const taut_call* c)
+{
+    taut_settle_def def = taut_settle_def_default();
+    def.most_steps = c->i[0];
+    def.substeps = c->i[1];
+    def.unrest = c->f[0];
+    def.speed = c->f[1];
+    return c->body.index1 != 0 ? taut_body_settle(r->world, c->body, &def, NULL)
+                               : taut_world_settle(r->world, &def, NULL);
+}
+
+static taut_result redo_attach(taut_replay* r, const taut_call* c)
+{
+    taut_attachment_def def = taut_attachment_def_default();
+    def.body = c->body;
+    def.other = c->other;
+    def.particle = c->i[0];
+    def.target = (taut_attach_target)c->i[1];
+    def.other_particle = c->i[2];
+    def.triangle = c->i[3];
+    def.place = taut_call_vec3(c, 0);
+    memcpy(def.weights, c->f + 3, sizeof def.weights);
+    def.length = c->f[6];
+    def.compliance = c->f[7];
+    def.draw_speed = c->f[8];
+    def.strength = c->f[9];
+    return taut_attach(r->world, &def, NULL);
+}
+
+static taut_attachment_id attachment_of(const taut_call* c)
+{
+    return (taut_attachment_id){(uint32_t)c->i[0], (uint32_t)c->i[1]};
+}
+
+static taut_result redo_detach(taut_replay* r, const taut_call* c)
+{
+    return taut_detach(r->world, attachment_of(c));
+}
+
+static taut_result redo_attach_place(taut_replay* r, const taut_call* c)
+{
+    return taut_attachment_set_place(r->world, attachment_of(c), taut_call_vec3(c, 0));
+}
+
+static taut_result redo_attach_length(taut_replay* r, const taut_call* c)
+{
+    return taut_attachment_set_length(r->world, attachment_of(c), c->f[0]);
+}
+
+static taut_result redo_collider_create(taut_replay* r, const taut_call* c)
+{
+    taut_collider_def def = taut_collider_def_default();
+    def.shape = (taut_shape_kind)c->i[2];
+    int number = c->i[3];
+    bool baked = def.shape >= TAUT_SHAPE_HULL && def.shape < TAUT_SHAPE_KIND_COUNT;
+    if (baked && (number < 0 || number >= r->shape_count)) {
+        return taut_world_fail(r->world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.shapes has no [%d], which the recording made a "
+                               "collider of",
+                               number);
+    }
+    def.baked = baked ? r->shapes[number] : NULL;
+    def.filter = (taut_filter){(uint32_t)c->i[4], (uint32_t)c->i[5]};
+    def.radius = c->f[0];
+    def.half_height = c->f[1];
+    def.half_size = taut_call_vec3(c, 2);
+    def.position = taut_call_vec3(c, 5);
+    def.rotation = taut_call_quat(c, 8);
+    def.surface = (taut_surface){c->f[12], c->f[13], c->f[14]};
+    taut_collider_id id;
+    return taut_collider_create(r->world, &def, &id);
+}
+
+static taut_collider_id collider_of(const taut_call* c)
+{
+    return (taut_collider_id){(uint32_t)c->i[0], (uint32_t)c->i[1]};
+}
+
+static taut_result redo_collider_destroy(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_destroy(r->world, collider_of(c));
+}
+
+static taut_result redo_collider_move(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_move(r->world, collider_of(c), taut_call_vec3(c, 0), taut_call_quat(c, 3));
+}
+
+static taut_result redo_collider_teleport(taut_replay* r, const taut_call* c)
+{
+    return taut_collider_teleport(r->world, collider_of(c), taut_call_vec3(c, 0),
+                                  taut_call_quat(c, 3));
+}
+
+static taut_result redo_collider_surface(taut_replay* r, const taut_call* c)
+{
+    taut_surface surface = {c->f[0], c->f[1], c->f[2]};
+    return taut_collider_set_surface(r->world, collider_of(c), surface);
+}
+
+static taut_result redo_collider_filter(taut_replay* r, const taut_call* c)
+{
+    taut_filter filter = {(uint32_t)c->i[2], (uint32_t)c->i[3]};
+    return taut_collider_set_filter(r->world, collider_of(c), filter);
+}
+
+static redo_fn* redo_of(int op)
+{
+    static redo_fn* const table[TAUT_CALL_COUNT] = {[TAUT_CALL_NONE] = redo_none,
+#define TAUT_CALL_REDO(name, lower, layout) [TAUT_CALL_##name] = redo_##lower,
+                                                    TAUT_CALL_LIST(TAUT_CALL_REDO)
+#undef TAUT_CALL_REDO
+    };
+    return table[op];
+}
+
+// Substeps that were chosen are handed to the choice as a list of one, so that it knows of them.
+static taut_result take_step(taut_replay* r, const taut_call* c, taut_step_report* report)
+{
+    taut_world* world = r->world;
+    int32_t substeps = c->i[0];
+    taut_chooser* chooser = &world->chooser;
+    if (c->i[2] != 0) {
+        chooser->wish = chooser->substeps == 0 ? world->def.substeps : chooser->wish;
+        chooser->replay = &substeps;
+        chooser->replay_left = 1;
+    }
+    world->taken_count = 0;
+    taut_events_clear(&world->events);
+    world->steps_to_come = c->i[1];
+    taut_result result =
+        taut_budget_step(world, c->f[0], c->i[2] != 0 ? TAUT_SUBSTEPS_CHOSEN : substeps, report);
+    world->steps_to_come = 0;
+    if (c->i[2] != 0) {
+        chooser->replay = NULL;
+        chooser->replay_left = 0;
+    }
+    return result;
+}
+
+static void compare_hash(taut_replay* r, uint64_t recorded)
+{
+    if (recorded == 0 || r->first_different > 0) {
+        return;
+    }
+    uint64_t found = taut_world_hash(r->world);
+    if (found != recorded) {
+        r->first_different = r->steps;
+        r->hash_recorded = recorded;
+        r->hash_found = found;
+    }
+}
+
+// The next call; false when there is none.
+static bool next_call(taut_replay* r, taut_call* call)
+{
+    if (r->at >= r->size) {
+        return false;
+    }
+    size_t size = taut_call_size(r->data[r->at]);
+    if (size == 1 || size > r->size - r->at) {  // the bytes were changed since they were looked at
+        r->at = r->size;
+        return false;
+    }
+    *call = taut_call_read(r->data + r->at);
+    r->at += size;
+    return call->op != TAUT_CALL_END;
+}
+
+taut_result taut_replay_step(taut_replay* replay, taut_step_report* report)
+{
+    taut_step_report unread;
+    report = report != NULL ? report : &unread;
+    *report = (taut_step_report){0};
+    if (replay == NULL || replay->world == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_call call;
+    taut_result result = TAUT_OK;
+    while (result == TAUT_OK && next_call(replay, &call)) {
+        if (call.op == TAUT_CALL_STEP) {
+            result = take_step(replay, &call, report);
+            replay->steps += result == TAUT_OK;
+            compare_hash(replay, result == TAUT_OK ? call.h : 0);
+            replay->done = replay->at >= replay->size || replay->data[replay->at] == TAUT_CALL_END;
+            return result;
+        }
+        result = redo_of((int)call.op)(replay, &call);
+    }
+    replay->done = true;
+    return result;
+}

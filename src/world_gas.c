@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The gases of bodies: the public calls.
+
+#include <math.h>
+
+#include "gas.h"
+#include "world.h"
+
+int taut_body_gas_count(const taut_world* world, taut_body_id body)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    return b != NULL ? b->blueprint->gas_count : 0;
+}
+
+// The body, where it has that gas; NULL with the error noted otherwise.
+static taut_body* find_gas(taut_world* world, taut_body_id body, int gas)
+{
+    taut_body* b = taut_world_find(world, body);
+    if (b == NULL) {
+        return NULL;
+    }
+    if (gas < 0 || gas >= b->blueprint->gas_count) {
+        (void)taut_world_fail(world, TAUT_ERROR_INVALID, "gas is %d; the body has %d of them", gas,
+                              b->blueprint->gas_count);
+        return NULL;
+    }
+    return b;
+}
+
+static double volume_of(const taut_body* b, int gas)
+{
+    return taut_gas_volume(b->blueprint, &b->blueprint->gases[gas], b->x);
+}
+
+taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas, taut_gas_state* state)
+{
+    const taut_body* b = find_gas(world, body, gas);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (state == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "state is NULL: nowhere to put it");
+    }
+    const taut_body_gas_run* run = &b->gases[gas];
+    double volume = volume_of(b, gas);
+    double pressed = run->amount > 0.0 ? (double)INFINITY : 0.0;
+    *state = (taut_gas_state){
+        .volume = volume,
+        .gauge = (volume > 0.0 ? run->amount / volume : pressed) - run->ambient,
+        .applied = run->lambda * (double)b->last_scale,
+        .amount = run->amount,
+        .ambient = run->ambient,
+        .hole = run->hole,
+    };
+    return TAUT_OK;
+}
+
+taut_result taut_body_set_pressure(taut_world* world, taut_body_id body, int gas, float gauge)
+{
+    taut_body* b = find_gas(world, body, gas);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_body_gas_run* run = &b->gases[gas];
+    if (!((double)gauge >= -run->ambient && gauge <= 1e9f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "gauge is %g Pa; it must lie in %g (no gas at all) ..1e9",
+                               (double)gauge, -run->ambient);
+    }
+    double volume = volume_of(b, gas);
+    if (!(volume > 0.0)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the surface encloses %g; there is no pressure to set", volume);
+    }
+    run->amount = (run->ambient + (double)gauge) * volume;
+    return TAUT_OK;
+}
+
+taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, float volume)
+{
+    taut_body* b = find_gas(world, body, gas);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!(fabsf(volume) <= 1e12f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "volume is %g; it must be finite, and 1e12 at most", (double)volume);
+    }
+    taut_body_gas_run* run = &b->gases[gas];
+    double amount = run->amount + run->ambient * (double)volume;
+    run->amount = amount > 0.0 ? amount : 0.0;
+    return TAUT_OK;
+}
+
+taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas, float ambient)
+{
+    taut_body* b = find_gas(world, body, gas);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!(ambient >= 0.0f && ambient <= 1e9f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "ambient is %g Pa; it must lie in 0..1e9",
+                               (double)ambient);
+    }
+    b->gases[gas].ambient = (double)ambient;
+    return TAUT_OK;
+}
+
+taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, float area)
+{
+    taut_body* b = find_gas(world, body, gas);
+    if (b == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!(area >= 0.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "area is %g; it must be >= 0 (INFINITY for open wide)",
+                               (double)area);
+    }
+    b->gases[gas].hole = (double)area;
+    return TAUT_OK;
+}

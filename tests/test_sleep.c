@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies at rest fall asleep, cost nothing, and wake when something reaches in.
+
+#include "support.h"
+#include "test.h"
+
+#define DT (1.0f / 60.0f)
+
+static taut_builder* rope_builder(void)
+{
+    taut_rope_def rope = taut_rope_def_default();
+    rope.start = (taut_vec3){0.0f, 0.0f, 0.0f};
+    rope.end = (taut_vec3){0.2f, -1.0f, 0.0f};
+    rope.link_count = 8;
+    rope.pin_start = true;
+    taut_builder* builder = new_builder();
+    (void)taut_make_rope(builder, &rope, NULL);
+    return builder;
+}
+
+static taut_body_id add_rope(taut_world* world, float drag)
+{
+    taut_body_def def = taut_body_def_default();
+    def.drag = drag;
+    return add_body_def(world, rope_builder(), def);
+}
+
+static taut_world_def sleepy_def(void)
+{
+    taut_world_def def = taut_world_def_default();
+    def.sleep.enabled = true;
+    return def;
+}
+
+static taut_world* sleepy_world(void)
+{
+    taut_world_def def = sleepy_def();
+    return new_world_from(&def);
+}
+
+// Steps until the body sleeps; how many it took, or -1.
+static int wait_for_sleep(taut_world* world, taut_body_id body, int most)
+{
+    for (int i = 0; i < most; ++i) {
+        if (taut_body_asleep(world, body)) {
+            return i;
+        }
+        (void)taut_world_step(world, DT, 10, NULL);
+    }
+    return taut_body_asleep(world, body) ? most : -1;
+}
+
+static int count_events(const taut_world* world, taut_event_kind kind, taut_body_id body)
+{
+    taut_event_view events = taut_world_events(world);
+    int count = 0;
+    for (int i = 0; i < events.count; ++i) {
+        const taut_event* e = &events.data[i];
+        count += e->kind == kind && e->body.index1 == body.index1 &&
+                 e->body.generation == body.generation;
+    }
+    return count;
+}
+
+TEST(a_body_that_has_come_to_rest_falls_asleep)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id body = add_rope(world, 4.0f);
+    taut_body_id swings = add_rope(world, 0.0f);
+    REQUIRE(taut_body_valid(world, body));
+    CHECK(!taut_body_asleep(world, body));
+    // The swing falls off by exp(-2 t) from 1 m/s at most: 0.01 m/s after 2.3 s, and half a second.
+    int steps = wait_for_sleep(world, body, 600);
+    CHECK_MSG(steps > 30 && steps < 360, "asleep after %d steps", steps);
+    CHECK_EQ_INT(count_events(world, TAUT_EVENT_SLEEP, body), 1);
+    CHECK(!taut_body_asleep(world, swings));
+    CHECK(velocity_of(world, body, 8).x == 0.0f && velocity_of(world, body, 8).y == 0.0f);
+    taut_reaction hold;
+    CHECK_EQ_INT(taut_body_reaction(world, body, 0, &hold), TAUT_OK);
+    CHECK(hold.force.y > 0.0f);  // what it hangs from holds it in its sleep, too
+    taut_vec3 at = position_of(world, body, 8);
+    (void)step_frames(world, 60, DT, 10);
+    CHECK(taut_body_asleep(world, body));
+    CHECK(same_vec3_bits(position_of(world, body, 8), at));
+    CHECK_EQ_INT(count_events(world, TAUT_EVENT_SLEEP, body), 0);
+    taut_world_destroy(world);
+}
+
+// A pendulum stands still twice in a swing, but not for long.
+TEST(a_turning_point_is_no_rest)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id body = add_rope(world, 0.0f);
+    CHECK_EQ_INT(wait_for_sleep(world, body, 600), -1);
+    taut_world_destroy(world);
+}
+
+TEST(nobody_sleeps_unless_asked_to)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_body_id body = add_rope(world, 8.0f);
+    CHECK_EQ_INT(wait_for_sleep(world, body, 400), -1);
+    taut_world_destroy(world);
+}
+
+static void count_calls(void* context, taut_body_id body, double time, taut_vec3_view positions,
+                        taut_vec3_view velocities, taut_vec3* acceleration)
+{
+    (void)body, (void)time, (void)positions, (void)velocities, (void)acceleration;
+    *(int*)context += 1;
+}
+
+TEST(a_sleeping_body_takes_no_part_in_steps)
+{
+    int calls = 0;
+    taut_world_def def = sleepy_def();
+    def.field = count_calls;
+    def.field_context = &calls;
+    taut_world* world = new_world_from(&def);
+    taut_body_id body = add_rope(world, 6.0f);
+    REQUIRE(wait_for_sleep(world, body, 600) > 0);
+    calls = 0;
+    (void)step_frames(world, 10, DT, 10);
+    CHECK_EQ_INT(calls, 0);
+    CHECK_EQ_INT(taut_body_wake(world, body), TAUT_OK);
+    (void)step_frames(world, 10, DT, 10);
+    CHECK_EQ_INT(calls, 10);
+    taut_world_destroy(world);
+}
+
+// Each way of reaching in. Returns false when the call itself fails.
+static bool reach_in(taut_world* world, taut_body_id body, int way)
+{
+    taut_vec3 small = {0.0f, 0.0f, 1e-3f};
+    taut_teleport to = taut_teleport_default();
+    taut_attachment_def tie = taut_attachment_def_default();
+    switch (way) {
+    case 0:
+        return taut_body_wake(world, body) == TAUT_OK;
+    case 1:
+        return taut_body_add_force(world, body, 5, small) == TAUT_OK;
+    case 2:
+        return taut_body_add_impulse(world, body, 5, small) == TAUT_OK;
+    case 3:
+        return taut_body_grab(world, body, 5) == TAUT_OK;
+    case 4:
+        return taut_body_set_target(world, body, 0, small) == TAUT_OK;
+    case 5:
+        return taut_body_unpin(world, body, 0) == TAUT_OK;
+    case 6:
+        return taut_body_pin(world, body, 3) == TAUT_OK;
+    case 7:
+        return taut_world_set_gravity(world, (taut_vec3){0.0f, -9.0f, 0.0f}) == TAUT_OK;
+    case 8:
+        return taut_body_set_gravity_scale(world, body, 0.9f) == TAUT_OK;
+    case 9:
+        return taut_body_set_drag(world, body, 1.0f) == TAUT_OK;
+    case 10:
+        return taut_body_set_mass(world, body, 8, 1.0f) == TAUT_OK;
+    case 11:
+        to.move = small;
+        return taut_body_teleport(world, body, &to) == TAUT_OK;
+    case 12:
+        return taut_body_set_frozen(world, body, false) == TAUT_OK;
+    default:
+        tie.body = body;
+        tie.particle = 8;
+        tie.place = (taut_vec3){0.3f, -1.0f, 0.0f};
+        return taut_attach(world, &tie, NULL) == TAUT_OK;
+    }
+}
+
+#define WAYS 14
+
+TEST(whatever_reaches_in_wakes_it)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id body = add_rope(world, 6.0f);
+    REQUIRE(wait_for_sleep(world, body, 600) > 0);
+    taut_snapshot* asleep = NULL;
+    REQUIRE(taut_snapshot_take(world, &asleep) == TAUT_OK);
+    for (int way = 0; way < WAYS; ++way) {
+        REQUIRE(taut_snapshot_restore(world, asleep) == TAUT_OK);
+        CHECK(taut_body_asleep(world, body));
+        CHECK_MSG(reach_in(world, body, way), "way %d: %s", way, taut_world_last_error(world));
+        CHECK_MSG(!taut_body_asleep(world, body), "way %d does not wake it", way);
+        (void)taut_world_step(world, DT, 10, NULL);
+        CHECK_EQ_INT(count_events(world, TAUT_EVENT_WAKE, body), 1);
+        (void)taut_world_step(world, DT, 10, NULL);
+        CHECK_EQ_INT(count_events(world, TAUT_EVENT_WAKE, body), 0);
+    }
+    taut_snapshot_release(asleep);
+    taut_world_destroy(world);
+}
+
+TEST(a_hand_that_stays_where_it_is_lets_it_sleep)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id body = add_rope(world, 6.0f);
+    taut_vec3 at = position_of(world, body, 0);
+    int steps = 0;
+    while (!taut_body_asleep(world, body) && steps < 600) {
+        CHECK_EQ_INT(taut_body_set_target(world, body, 0, at), TAUT_OK);
+        (void)taut_world_step(world, DT, 10, NULL);
+        steps += 1;
+    }
+    CHECK(steps < 600);
+    CHECK_EQ_INT(taut_body_set_target(world, body, 0, at), TAUT_OK);
+    CHECK(taut_body_asleep(world, body));
+    // One that moves slowly, but moves, does not.
+    for (int i = 0; i < 120; ++i) {
+        at.x += 0.012f * DT;
+        CHECK_EQ_INT(taut_body_set_target(world, body, 0, at), TAUT_OK);
+        (void)taut_world_step(world, DT, 10, NULL);
+        CHECK(!taut_body_asleep(world, body));
+    }
+    taut_world_destroy(world);
+}
+
+// What is attached sleeps and wakes together, through any number of bodies.
+TEST(attached_bodies_sleep_and_wake_as_one)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id bodies[3];
+    for (int i = 0; i < 3; ++i) {
+        bodies[i] = add_rope(world, i == 1 ? 1.0f : 6.0f);
+    }
+    for (int i = 2; i > 0; --i) {
+        taut_attachment_def tie = taut_attachment_def_default();
+        tie.body = bodies[i];
+        tie.particle = 8;
+        tie.target = TAUT_ATTACH_PARTICLE;
+        tie.other = bodies[i - 1];
+        tie.other_particle = 8;
+        CHECK_EQ_INT(taut_attach(world, &tie, NULL), TAUT_OK);
+    }
+    int steps = wait_for_sleep(world, bodies[0], 2000);
+    CHECK_MSG(steps > 0, "not asleep");
+    CHECK(taut_body_asleep(world, bodies[1]) && taut_body_asleep(world, bodies[2]));
+    CHECK_EQ_INT(taut_world_events(world).count, 3);
+    CHECK_EQ_INT(taut_body_wake(world, bodies[2]), TAUT_OK);
+    (void)taut_world_step(world, DT, 10, NULL);
+    for (int i = 0; i < 3; ++i) {
+        CHECK(!taut_body_asleep(world, bodies[i]));
+        CHECK_EQ_INT(count_events(world, TAUT_EVENT_WAKE, bodies[i]), 1);
+    }
+    taut_world_destroy(world);
+}
+
+// One that stands, or moves far away, lets sleep; one that comes near wakes.
+TEST(a_collider_that_comes_near_wakes_it)
+{
+    taut_world* world = sleepy_world();
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.1f;
+    ball.position = (taut_vec3){3.0f, -0.5f, 0.0f};
+    taut_collider_id id;
+    REQUIRE(taut_collider_create(world, &ball, &id) == TAUT_OK);
+    taut_body_id body = add_rope(world, 6.0f);
+    REQUIRE(wait_for_sleep(world, body, 600) > 0);
+    taut_vec3 at = ball.position;
+    while (at.x > 0.5f) {
+        CHECK_EQ_INT(taut_collider_move(world, id, at, taut_quat_identity()), TAUT_OK);
+        (void)taut_world_step(world, DT, 10, NULL);
+        CHECK(taut_body_asleep(world, body));
+        at.x -= 0.1f;
+    }
+    at.x = 0.05f;
+    CHECK_EQ_INT(taut_collider_move(world, id, at, taut_quat_identity()), TAUT_OK);
+    (void)taut_world_step(world, DT, 10, NULL);
+    CHECK(!taut_body_asleep(world, body));
+    CHECK_EQ_INT(count_events(world, TAUT_EVENT_WAKE, body), 1);
+    CHECK(position_of(world, body, 4).x < -0.03f);  // pushed aside in the same step
+    taut_world_destroy(world);
+}
+
+TEST(sleep_has_its_mistakes_told)
+{
+    taut_world_def def = sleepy_def();
+    taut_world* world = NULL;
+    taut_error error;
+    float wrong[] = {0.0f, -1.0f, NAN, INFINITY};
+    for (int i = 0; i < 4; ++i) {
+        def.sleep.speed = wrong[i];
+        CHECK_EQ_INT(taut_world_create(&def, &world, &error), TAUT_ERROR_INVALID);
+        CHECK(strstr(error.text, "sleep.speed") != NULL);
+    }
+    def = sleepy_def();
+    def.sleep.seconds = -0.1f;
+    CHECK_EQ_INT(taut_world_create(&def, &world, &error), TAUT_ERROR_INVALID);
+    CHECK(strstr(error.text, "sleep.seconds") != NULL);
+    world = sleepy_world();
+    CHECK_EQ_INT(taut_body_wake(world, (taut_body_id){1, 1}), TAUT_ERROR_INVALID);
+    CHECK_EQ_INT(taut_body_wake(NULL, (taut_body_id){1, 1}), TAUT_ERROR_INVALID);
+    CHECK(!taut_body_asleep(world, (taut_body_id){1, 1}));
+    CHECK(!taut_body_asleep(NULL, (taut_body_id){1, 1}));
+    taut_world_destroy(world);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Looks a body over that may have been torn: is the surface still one that can be drawn, is all of
+// its mass there, does the schedule hold every constraint that is not broken exactly once, and does
+// the book-keeping agree with all that. Knows nothing of how tearing is done.
+
+#pragma once
+
+#include "support.h"
+#include "tear.h"
+#include "test.h"
+
+static inline double body_mass(const taut_body* b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        sum += 1.0 / (double)b->blueprint->start[i].w;
+    }
+    return sum;
+}
+
+// Surface -----------------------------------------------------------------------------------------
+
+static inline bool share_edge_at(const int32_t* a, const int32_t* b, int particle)
+{
+    for (int i = 0; i < 9; ++i) {
+        if (a[i / 3] == b[i % 3] && a[i / 3] != particle) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the triangles at a particle hang together by edges there.
+static inline bool one_fan(const int32_t* triangles, const int* at, int count, int particle)
+{
+    enum { MOST = 64 };
+    bool reached[MOST] = {false};
+    int reached_count = 0;
+    for (int grown = 1; grown > 0;) {
+        grown = 0;
+        for (int i = 0; i < count && i < MOST; ++i) {
+            bool joins = reached_count == 0;
+            for (int k = 0; k < count && k < MOST && !joins; ++k) {
+                joins = reached[k] &&
+                        share_edge_at(triangles + 3 * at[i], triangles + 3 * at[k], particle);
+            }
+            if (!reached[i] && joins) {
+                reached[i] = true;
+                reached_count += 1;
+                grown += 1;
+            }
+        }
+    }
+    return reached_count == count;
+}
+
+static inline void check_surface(const taut_body* b)
+{
+    const taut_blueprint* p = b->blueprint;
+    int* first = calloc((size_t)b->particle_count + 1, sizeof(int));
+    int* list = calloc(3 * (size_t)p->triangle_count + 1, sizeof(int));
+    int* fill = calloc((size_t)b->particle_count + 1, sizeof(int));
+    bool sound = first != NULL && list != NULL && fill != NULL;
+    for (int i = 0; i < 3 * p->triangle_count && sound; ++i) {
+        int corner = p->triangles[i];
+        int next = p->triangles[i - i % 3 + (i + 1) % 3];
+        sound = corner >= 0 && corner < b->particle_count && corner != next;
+        first[sound ? corner + 1 : 0] += 1;
+    }
+    CHECK_MSG(sound, "a triangle has a corner twice, or one that is not there");
+    if (sound) {
+        for (int i = 0; i < b->particle_count; ++i) {
+            first[i + 1] += first[i];
+        }
+        for (int i = 0; i < 3 * p->triangle_count; ++i) {
+            int corner = p->triangles[i];
+            list[first[corner] + fill[corner]++] = i / 3;
+        }
+        for (int i = 0; i < b->particle_count; ++i) {
+            int count = first[i + 1] - first[i];
+            CHECK_MSG(count == 0 || one_fan(p->triangles, list + first[i], count, i),
+                      "particle %d holds fans together that share nothing else", i);
+        }
+    }
+    free(first);
+    free(list);
+    free(fill);
+}
+
+// Schedule ----------------------------------------------------------------------------------------
+
+// Counts the constraints of a colour, none of which moves a particle that another does.
+static inline void check_colour(const taut_blueprint* p, const taut_colour* colour, int stamp,
+                                int* seen, int* moved_by)
+{
+    const taut_batch_set* set = &p->schedule.sets[colour->kind];
+    int moved = taut_constraint_kind_info((taut_constraint_kind)colour->kind)->moved_count;
+    for (int i = TAUT_BATCH * colour->first; i < TAUT_BATCH * (colour->first + colour->count);
+         ++i) {
+        if (!taut_set_has(&p->sets[colour->kind], i)) {
+            continue;
+        }
+        int number = set->items[i];
+        CHECK_MSG(number >= 0 && number < p->slot_count && p->slots[number].place == i &&
+                      p->slots[number].kind == colour->kind,
+                  "place %d of kind %d holds %d", i, (int)colour->kind, number);
+        seen[number] += 1;
+        int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];
+        taut_blueprint_particles(p, (taut_slot){colour->kind, i}, particles);
+        for (int k = 0; k < moved; ++k) {
+            CHECK_MSG(particles[k] >= 0 && particles[k] < p->particle_count &&
+                          moved_by[particles[k]] != stamp,
+                      "constraint %d, particle %d", number, particles[k]);
+            moved_by[particles[k]] = stamp;
+        }
+    }
+}
+
+static inline void check_schedule(const taut_blueprint* p)
+{
+    const taut_schedule* s = &p->schedule;
+    int* seen = calloc((size_t)p->slot_count + 1, sizeof(int));
+    int* moved_by = calloc((size_t)p->particle_count, sizeof(int));
+    int stamp = 0;
+    for (int phase = 0; seen != NULL && moved_by != NULL && phase < s->once_count; ++phase) {
+        for (int c = s->phase_first[phase]; c < s->phase_first[phase + 1]; ++c) {
+            for (int i = s->cluster_first[c]; i < s->cluster_first[c + 1]; ++i) {
+                check_colour(p, &s->colours[i], ++stamp, seen, moved_by);
+            }
+        }
+    }
+    for (int i = 0; i < p->slot_count; ++i) {
+        CHECK_MSG(seen[i] == (taut_blueprint_has(p, i) ? 1 : 0), "constraint %d stands %d times", i,
+                  seen[i]);
+    }
+    free(seen);
+    free(moved_by);
+}
+
+// A link in a line is one that is not broken, between the particles of that line.
+static inline void check_lines(const taut_blueprint* p)
+{
+    const taut_lines* l = &p->lines;
+    for (int i = 0; i < TAUT_LINE_LANES * (l->row_count - 1); ++i) {
+        if (l->places[i] < 0 || !(l->rest[i] > 0.0f)) {
+            continue;
+        }
+        taut_slot slot = {TAUT_CONSTRAINT_DISTANCE, l->places[i]};
+        int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
+        taut_blueprint_particles(p, slot, ends);
+        int a = p->schedule.seating.particle_of[l->seats[i]];
+        int b = p->schedule.seating.particle_of[l->seats[i + TAUT_LINE_LANES]];
+        CHECK_MSG(taut_set_has(&p->sets[slot.kind], slot.place) &&
+                      ((ends[0] == a && ends[1] == b) || (ends[0] == b && ends[1] == a)),
+                  "entry %d of the lines joins %d and %d, its constraint %d and %d", i, a, b,
+                  (int)ends[0], (int)ends[1]);
+    }
+}
+
+// Every particle knows all that holds it.
+static inline void check_references(const taut_body* b)
+{
+    const taut_topology* t = b->topology;
+    const taut_blueprint* p = b->blueprint;
+    for (int number = 0; number < p->slot_count; ++number) {
+        bool tether = p->slots[number].kind == TAUT_CONSTRAINT_TETHER;
+        for (int which = 0; which < (tether ? 1 : 4); ++which) {
+            int particle = taut_topology_particle(t, p, 4 * number + which);
+            bool found = particle < 0;
+            for (int32_t r = found ? -1 : t->first[particle]; r >= 0; r = t->next[r]) {
+                found = found || r == 4 * number + which;
+            }
+            CHECK_MSG(found, "particle %d does not know constraint %d", particle, number);
+        }
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        int seat = p->schedule.seating.seat_of[i];
+        CHECK(p->schedule.seating.particle_of[seat] == i && t->origin[i] <= i);
+    }
+}
+
+static inline void check_topology(const taut_world* world, taut_body_id id, double mass)
+{
+    const taut_body* b = taut_world_peek(world, id);
+    CHECK(b != NULL);
+    if (b == NULL) {
+        return;
+    }
+    check_surface(b);
+    CHECK_NEAR(body_mass(b), mass, 1e-5 * mass);
+    CHECK(body_finite(world, id));
+    check_schedule(b->blueprint);
+    check_lines(b->blueprint);
+    if (b->topology != NULL) {
+        check_references(b);
+    }
+}
