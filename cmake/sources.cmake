@@ -9,6 +9,7 @@ set(TAUT_SOURCES
     src/base/error.c
     src/base/hash.c
     src/base/incidence.c
+    src/base/radix.c
     src/base/sort.c
     src/platform/clock.c
     src/platform/cpu.c
@@ -43,6 +44,7 @@ set(TAUT_SOURCES
     src/blueprint.c
     src/own.c
     src/topology.c
+    src/pair_links.c
     src/skin.c
     src/body.c
     src/backend/choose.c
@@ -88,6 +90,10 @@ set(TAUT_SOURCES
     src/events.c
     src/attachments.c
     src/attachments_step.c
+    src/pairs.c
+    src/pairs_find.c
+    src/pairs_colour.c
+    src/pairs_step.c
     src/crowd.c
     src/knots.c
     src/frame.c
@@ -97,6 +103,7 @@ set(TAUT_SOURCES
     src/world_step.c
     src/advance.c
     src/replay.c
+    src/replay_calls.c
     src/settle.c
     src/make/material.c
     src/make/mesh.c
@@ -140,6 +147,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_25x18.c
     scenes/cut_ropes.c
     scenes/crane.c
+    scenes/cloth_fold.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -292,6 +300,7 @@ set(TAUT_TEST_TOPICS
     scenes
     shapes
     schedule
+    self
     skin
     soft
     soft_mesh

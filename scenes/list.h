@@ -31,6 +31,8 @@ X(cut_ropes)
 X(jelly)
 X(blob_2d)
 
+X(cloth_fold)
+
 X(truck_on_a_rope)
 X(tug_of_war)
 X(wrecking_ball)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "pair_links.h"
 #include "topology.h"
 
 static void lay_out(taut_body* b, taut_layout* layout)
@@ -73,6 +74,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
         taut_blueprint_release(body->blueprint);
         taut_topology_free(allocator, body->topology);
         taut_free(allocator, body->room, body->room_bytes);
+        taut_pair_links_unmake(allocator, body->links);
         taut_free(allocator, body->contacts, body->contact_bytes);
         taut_free(allocator, body, body->bytes);
     }

@@ -98,6 +98,8 @@ typedef struct taut_body {
     void* room;
     size_t room_bytes;
     int crowd_index;  // during a step: its number in the crowd, -1 for none
+
+    struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

@@ -249,6 +249,13 @@ static void copy_arrays(const taut_blueprint* from, taut_blueprint* to)
         memcpy(to->triangles, from->triangles,
                3 * (size_t)from->triangle_count * sizeof *from->triangles);
     }
+    if (from->gas_count > 0) {
+        memcpy(to->gases, from->gases, (size_t)from->gas_count * sizeof *from->gases);
+    }
+    if (from->loop_count > 0) {
+        memcpy(to->loop_particles, from->loop_particles,
+               (size_t)from->loop_count * sizeof *from->loop_particles);
+    }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         copy_set(&from->sets[kind], &to->sets[kind]);
     }
@@ -264,7 +271,9 @@ static taut_blueprint* copy_head(const taut_allocator* allocator, const taut_blu
                             .slot_capacity = from->slot_count + r->slots,
                             .added_count = from->added_count,
                             .user_count = from->user_count,
-                            .triangle_count = from->triangle_count};
+                            .triangle_count = from->triangle_count,
+                            .gas_count = from->gas_count,
+                            .loop_count = from->loop_count};
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         const taut_constraint_set* a = &from->sets[kind];
         sized.sets[kind] =

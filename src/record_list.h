@@ -42,6 +42,12 @@
 //   collider_move      id, place, rotation; collider_teleport likewise
 //   collider_surface   id, friction, static friction, restitution
 //   collider_filter    id, category, mask
+//   winds              none: those there are go
+//   add_wind           nothing, kind, choice of eddies; velocity, strength, period, centre, axis,
+//                      radius, speed, size; set_wind likewise, with its number
+//   air_density        kg/m^3
+//   air                body, enabled; drag, lift, friction, drag and radius of ropes
+//   pressure           body, gas, pascals; inflate, ambient, leak likewise
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
@@ -73,4 +79,13 @@
     X(COLLIDER_MOVE, collider_move, "iivffff")                                                     \
     X(COLLIDER_TELEPORT, collider_teleport, "iivffff")                                             \
     X(COLLIDER_SURFACE, collider_surface, "iifff")                                                 \
-    X(COLLIDER_FILTER, collider_filter, "iiii")
+    X(COLLIDER_FILTER, collider_filter, "iiii")                                                    \
+    X(WINDS, winds, "i")                                                                           \
+    X(ADD_WIND, add_wind, "iiivffvvfff")                                                           \
+    X(SET_WIND, set_wind, "iiivffvvfff")                                                           \
+    X(AIR_DENSITY, air_density, "f")                                                               \
+    X(AIR, air, "bifffff")                                                                         \
+    X(PRESSURE, pressure, "bif")                                                                   \
+    X(INFLATE, inflate, "bif")                                                                     \
+    X(AMBIENT, ambient, "bif")                                                                     \
+    X(LEAK, leak, "bif")

@@ -160,7 +160,8 @@ static void count_time(taut_world* world, float dt)
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b)) {
-            b->still = is_slow(b, def->speed) ? b->still + dt : 0.0f;
+            // A wind may swell at any time, so that nobody sleeps in it.
+            b->still = !b->blown && is_slow(b, def->speed) ? b->still + dt : 0.0f;
             b->due = b->still > 0.0f && b->still >= def->seconds;
         } else if (b != NULL) {
             b->due = true;

@@ -14,6 +14,7 @@ static void save_world(const taut_world* world, taut_stream* out)
     taut_stream_put(out, &world->def.gravity, sizeof world->def.gravity);
     taut_stream_put(out, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
     taut_stream_put(out, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
+    taut_stream_put(out, &world->air, sizeof world->air);
     taut_stream_put(out, &world->time, sizeof world->time);
     taut_stream_put(out, &world->accumulator, sizeof world->accumulator);
     taut_stream_put(out, &world->chooser, sizeof world->chooser);
@@ -26,6 +27,7 @@ static void load_world(taut_world* world, taut_stream* in)
     taut_stream_get(in, &world->def.gravity, sizeof world->def.gravity);
     taut_stream_get(in, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
     taut_stream_get(in, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
+    taut_stream_get(in, &world->air, sizeof world->air);
     taut_stream_get(in, &world->time, sizeof world->time);
     taut_stream_get(in, &world->accumulator, sizeof world->accumulator);
     taut_stream_get(in, &world->chooser, sizeof world->chooser);
@@ -114,11 +116,24 @@ static void load_colliders(taut_world* world, taut_stream* in)
     }
 }
 
+// Air ---------------------------------------------------------------------------------------------
+
+static void save_air(const taut_world* world, taut_stream* out)
+{
+    taut_stream_put(out, &world->air, sizeof world->air);
+}
+
+static void load_air(taut_world* world, taut_stream* in)
+{
+    taut_stream_get(in, &world->air, sizeof world->air);
+}
+
 const taut_keeper taut_keepers[] = {
     {.save = save_world, .load = load_world},
     {.save = save_events, .load = load_events},
     {.save = save_attachments, .load = load_attachments},
     {.save = save_colliders, .load = load_colliders, .hold = hold_colliders},
+    {.save = save_air, .load = load_air},
 };
 
 const int taut_keeper_count = (int)(sizeof taut_keepers / sizeof taut_keepers[0]);

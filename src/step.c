@@ -188,35 +188,6 @@ void taut_run_predict(taut_run* r)
     taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, predict_task, &opening);
 }
 
-// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
-// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
-// contacts take the load to where it is carried.
-static void settle(const taut_run* r)
-{
-    const taut_schedule* plan = &r->work->body->blueprint->schedule;
-    for (int round = 0; round < TAUT_SETTLING; ++round) {
-        for (int phase = 0; phase < plan->phase_count; ++phase) {
-            section c = {.run = r,
-                         .project = r->stages->project,
-                         .first_cluster = plan->phase_first[phase],
-                         .visit = {.fresh = false, .kept = true}};
-            if (plan->phase_tree[phase]) {
-                taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
-            }
-        }
-        taut_contacts_solve(&r->step, r->work, 1, r->iterations);
-    }
-}
-
-// After sweep number i: colliders push back.
-static void meet_colliders(const taut_run* r, int i)
-{
-    taut_contacts_solve(&r->step, r->work, i, r->iterations);
-    if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
-        settle(r);
-    }
-}
-
 void taut_run_project(taut_run* r, int i)
 {
     if (r->gas) {
@@ -233,8 +204,36 @@ void taut_run_project(taut_run* r, int i)
     if (r->direct && !r->together) {
         taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
     }
-    if (r->meets && !r->together) {
-        meet_colliders(r, i);
+}
+
+// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
+// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
+// contacts take the load to where it is carried.
+static void settle(taut_run* r)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    for (int round = 0; round < TAUT_SETTLING; ++round) {
+        for (int phase = 0; phase < plan->phase_count; ++phase) {
+            section c = {.run = r,
+                         .project = r->stages->project,
+                         .first_cluster = plan->phase_first[phase],
+                         .visit = {.fresh = false, .kept = true}};
+            if (plan->phase_tree[phase]) {
+                taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+            }
+        }
+        taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    }
+}
+
+void taut_run_meet(taut_run* r, int i)
+{
+    if (!r->meets) {
+        return;
+    }
+    taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
+        settle(r);
     }
 }
 
@@ -276,14 +275,17 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_run_predict(&runs[k]);
         for (int i = 0; i < runs[k].iterations; ++i) {
             taut_run_project(&runs[k], i);
+            if (count == 1) {
+                taut_run_meet(&runs[k], i);
+            }
         }
     }
     if (count > 1) {
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
-        if (runs[k].meets && runs[k].together) {
-            meet_colliders(&runs[k], 0);
+        if (count > 1) {
+            taut_run_meet(&runs[k], 0);
         }
         taut_run_correct(&runs[k]);
     }

@@ -34,6 +34,7 @@ typedef struct taut_run {
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory);
 void taut_run_predict(taut_run* r);
 void taut_run_project(taut_run* r, int i);
+void taut_run_meet(taut_run* r, int i);
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 

@@ -180,6 +180,11 @@ taut_result taut_world_check_collision(taut_world* world, const taut_collision_d
                                "taut_body_def.collision.contact_room is %d; it must lie in 0..2^24",
                                def->contact_room);
     }
+    if (def->pair_room < 0 || def->pair_room > 1 << 24) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.collision.pair_room is %d; it must lie in 0..2^24",
+                               def->pair_room);
+    }
     return TAUT_OK;
 }
 

@@ -28,7 +28,7 @@ static taut_rope_def rope_of(float taken, float load)
     rope.end = (taut_vec3){0.0f, taken - LENGTH, 0.0f};
     rope.link_count = LINKS;
     rope.end_mass = load;
-    rope.material = (taut_rope_material){0.14f, INFINITY, 0.0f, 1.0f};
+    rope.material = (taut_rope_material){0.14f, INFINITY, 0.0f, 1.0f, 0.0f};
     return rope;
 }
 

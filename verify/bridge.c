@@ -185,7 +185,7 @@ static taut_winch open_winch(taut_rig* rig)
     rope.end = (taut_vec3){0.0f, (float)-LENGTH, 0.0f};
     rope.link_count = LINKS;
     rope.end_mass = (float)LOAD;
-    rope.material = (taut_rope_material){(float)ROPE, INFINITY, 0.0f, 0.0f};
+    rope.material = (taut_rope_material){(float)ROPE, INFINITY, 0.0f, 0.0f, 0.0f};
     taut_rig_check(rig, taut_make_rope(rig->builder, &rope, NULL));
     taut_rig_bake(rig, taut_body_def_default());
     taut_winch_def def = taut_winch_def_default();

@@ -183,7 +183,7 @@ typedef struct taut_collider_load {
 TAUT_API taut_result taut_collider_reaction(taut_world* world, taut_collider_id collider,
                                             taut_collider_load* load);
 
-/// How a body meets colliders. Part of taut_body_def, whose default fills it in.
+/// How a body meets colliders and particles. Part of taut_body_def, whose default fills it in.
 typedef struct taut_collision_def {
     bool enabled;  ///< default true; false: it passes through everything
     /// Metres that its particles, links and triangles keep from surfaces, > 0; default 0.005: the
@@ -200,4 +200,18 @@ typedef struct taut_collision_def {
     /// times the first 4,096 of them. What does not fit is passed
     /// through, and the step report has TAUT_STEP_CONTACTS_DROPPED.
     int contact_room;
+
+    /// Its particles keep a distance of twice the thickness from each other; default false. Two
+    /// that are nearer in the blueprint keep what they have there, and two that a link joins keep
+    /// nothing: that is up to the link. Particles alone count: a cloth lets nothing of its own
+    /// through when its thickness is at least 0.4 of the way from particle to particle.
+    bool self;
+    /// Its particles keep the sum of both thicknesses from those of other bodies, where these have
+    /// it too and the filters let them; default false. Bodies do not bounce off each other:
+    /// restitution is for colliders.
+    bool others;
+    /// Pairs of particles, near enough to touch, that there is room for, 0 to 2^24; default 0: 8
+    /// per particle and 256. Rooms of all bodies are one. What does not fit is passed through, the
+    /// furthest pairs first, and the step report has TAUT_STEP_CONTACTS_DROPPED.
+    int pair_room;
 } taut_collision_def;
