@@ -231,6 +231,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_colliders.c
     cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
