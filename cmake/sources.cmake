@@ -148,6 +148,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
+    scenes/cloth_on_sphere.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -168,12 +169,14 @@ set(TAUT_SCENE_SOURCES
     scenes/runner.c
     scenes/sail.c
     scenes/showcase.c
+    scenes/solids.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
     scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tablecloth_drop.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
     scenes/trampoline.c

@@ -32,6 +32,8 @@ X(jelly)
 X(blob_2d)
 
 X(cloth_fold)
+X(tablecloth_drop)
+X(cloth_on_sphere)
 
 X(truck_on_a_rope)
 X(tug_of_war)
