@@ -140,7 +140,9 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/blob_2d.c
     scenes/cables.c
+    scenes/cape.c
     scenes/chain_12.c
+    scenes/chain_curtain.c
     scenes/chandelier.c
     scenes/cloth_100.c
     scenes/cloth_256.c
@@ -166,6 +168,7 @@ set(TAUT_SCENE_SOURCES
     scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
+    scenes/rope_around_post.c
     scenes/runner.c
     scenes/sail.c
     scenes/showcase.c

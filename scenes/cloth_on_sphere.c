@@ -9,9 +9,9 @@
 #include "solids.h"
 
 #define SIDE 41
-#define SPACING 0.04f
-#define THICKNESS 0.005f
-#define RADIUS 0.35f
+#define SPACING 0.035f
+#define THICKNESS 0.014f  // 0.4 of the spacing: folds do not pass through one another
+#define RADIUS 0.3f
 #define CENTRE 0.95f
 #define LAST_FRAMES 60
 
@@ -41,6 +41,7 @@ static bool make(taut_scene_run* run)
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
     body.collision.thickness = THICKNESS;
+    body.collision.self = true;
     body.collision.surface.friction = (float)taut_scene_get(run, "friction");
     body.collision.surface.static_friction = body.collision.surface.friction;
     taut_scene_look look = {.front = 0xb8524a, .back = 0xe2b9a0, .checker = 4};
@@ -76,10 +77,10 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
     double corner = (double)taut_scene_point(run, 0, 0).y;
     snprintf(text, size,
              "ball and post carry %.4f N (expected %.4f within 1 %%), the middle is %.1f mm off "
-             "the top (at most 40), least gap %.2f mm (at least 4.9), a corner hangs at %.2f m "
+             "the top (at most 35), least gap %.2f mm (at least 13.9), a corner hangs at %.2f m "
              "(below %.2f)",
              force, weight, 1000.0 * off, 1000.0 * gap, corner, (double)(CENTRE - RADIUS));
-    return fabs(force - weight) <= 0.01 * weight && off <= 0.04 && gap >= 4.9e-3 &&
+    return fabs(force - weight) <= 0.01 * weight && off <= 0.035 && gap >= 13.9e-3 &&
            corner < (double)(CENTRE - RADIUS) && run->stats.trouble == 0;
 }
 

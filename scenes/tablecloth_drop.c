@@ -21,9 +21,9 @@ enum { CARRIED, FRAMES };  // memory
 
 static bool add_table(taut_scene_run* run, int world)
 {
-    bool ok = taut_scene_add_ground(run, world, 0.0f) &&
-              taut_scene_add_box(run, world, vec3(0.0f, TOP - 0.02f, 0.0f),
-                                 vec3(0.6f, 0.02f, 0.42f));
+    bool ok =
+        taut_scene_add_ground(run, world, 0.0f) &&
+        taut_scene_add_box(run, world, vec3(0.0f, TOP - 0.02f, 0.0f), vec3(0.6f, 0.02f, 0.42f));
     for (int i = 0; i < 4 && ok; ++i) {
         float x = i & 1 ? 0.52f : -0.52f, z = i & 2 ? 0.34f : -0.34f;
         ok = taut_scene_add_box(run, world, vec3(x, 0.5f * TOP - 0.02f, z),
@@ -86,11 +86,12 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
     double hem = (double)TOP - (double)taut_scene_point(run, 0, COLUMNS / 2).y;
     double over = 0.5 * (double)SPACING * (ROWS - 1) - 0.42;
     double gap = taut_scene_least_gap(run, 0, TABLE_TOP, SOLIDS - 1);
-    snprintf(text, size,
-             "the table carries %.4f N (expected %.4f within 1 %%), the cloth lies %.2f mm above it "
-             "(expected 5.00 within 0.1), its hem hangs %.3f m down (expected %.3f to %.3f), least "
-             "gap %.2f mm (at least 4.9)",
-             force, weight, 1000.0 * middle, hem, 0.5 * over, over, 1000.0 * gap);
+    snprintf(
+        text, size,
+        "the table carries %.4f N (expected %.4f within 1 %%), the cloth lies %.2f mm above it "
+        "(expected 5.00 within 0.1), its hem hangs %.3f m down (expected %.3f to %.3f), least "
+        "gap %.2f mm (at least 4.9)",
+        force, weight, 1000.0 * middle, hem, 0.5 * over, over, 1000.0 * gap);
     return fabs(force - weight) <= 0.01 * weight && fabs(middle - (double)THICKNESS) <= 1e-4 &&
            hem >= 0.5 * over && hem <= over && gap >= 4.9e-3 && run->stats.trouble == 0;
 }
