@@ -125,7 +125,6 @@ static bool make(taut_scene_run* run)
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
     body.collision.thickness = THICKNESS;
-    body.collision.contact_room = 1 << 14;  // it lies along seven capsules
     body.collision.surface.friction = (float)taut_scene_get(run, "friction");
     body.collision.surface.static_friction = body.collision.surface.friction;
     taut_scene_look look = {.front = 0xd8b26a, .back = 0x8c2f39};
@@ -201,7 +200,7 @@ const taut_scene taut_scene_cape = {
     .substeps = 20,
     .frames = 420,
     .solver = TAUT_SOLVER_XPBD,
-    .camera = {{-3.1f, 1.9f, 3.5f}, {0.0f, 0.85f, 0.35f}, 34.0f},
+    .camera = {{-2.9f, 1.9f, 3.6f}, {-0.1f, 0.85f, 0.6f}, 34.0f},
     .make = make,
     .drive = drive,
     .check = check,

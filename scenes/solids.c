@@ -46,9 +46,13 @@ static taut_vec3 middle(taut_vec3 a, taut_vec3 b)
     return vec3(0.5f * (a.x + b.x), 0.5f * (a.y + b.y), 0.5f * (a.z + b.z));
 }
 
+// Upwards, whichever end is the higher: of half turns there are many, and a line that swings would
+// go from one to another.
 static taut_quat turn_of(taut_vec3 a, taut_vec3 b)
 {
-    return taut_quat_between(vec3(0.0f, 1.0f, 0.0f), vec3(b.x - a.x, b.y - a.y, b.z - a.z));
+    float up = b.y < a.y ? -1.0f : 1.0f;
+    return taut_quat_between(vec3(0.0f, 1.0f, 0.0f),
+                             vec3(up * (b.x - a.x), up * (b.y - a.y), up * (b.z - a.z)));
 }
 
 taut_collider_def taut_scene_bar(taut_shape_kind kind, taut_vec3 a, taut_vec3 b, float radius)
