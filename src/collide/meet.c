@@ -12,9 +12,6 @@
 // meeting: on the safe side, since a convex shape lies behind any plane that touches it.
 #define MOST_ROUNDS 48
 
-// Halvings of a segment in search of its nearest point: to a part in 10^5.
-#define HALVINGS 16
-
 // A mover at one time.
 typedef struct nearness {
     float d;
@@ -45,18 +42,68 @@ static float nearest_to_axis(const taut_collider* c, taut_vec3 a, taut_vec3 way)
     return s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
 }
 
-static float nearest_by_halving(const taut_meeting_input* in, taut_vec3 a, taut_vec3 way)
+// A segment and the slope of the distance along it, which rises through 0 once.
+typedef struct descent {
+    const taut_meeting_input* in;
+    taut_vec3 a, way;
+} descent;
+
+// Places on a segment are counted in parts of 2^-16: exact as floats, and fine enough.
+#define PARTS 65536
+
+static bool rises_at(const descent* e, int part)
 {
-    float low = 0.0f, high = 1.0f;
-    for (int i = 0; i < HALVINGS; ++i) {
-        float s = 0.5f * (low + high);
-        taut_distance f =
-            taut_collider_distance(in->collider, in->feature, taut_vec3_madd(a, s, way));
-        bool rising = taut_vec3_dot(f.n, way) > 0.0f;
-        high = rising ? s : high;
-        low = rising ? low : s;
+    float s = (float)part * (1.0f / (float)PARTS);
+    taut_distance f =
+        taut_collider_distance(e->in->collider, e->in->feature, taut_vec3_madd(e->a, s, e->way));
+    return taut_vec3_dot(f.n, e->way) > 0.0f;
+}
+
+// Where the distance from a box is least, as nearly as Newton's method on its square gets in a few
+// rounds: the slope of the square is made of straight pieces, sum over axes of over_i way_i.
+static float guess_box(const taut_collider* c, const descent* e)
+{
+    const float x[3] = {e->a.x, e->a.y, e->a.z}, way[3] = {e->way.x, e->way.y, e->way.z};
+    const float half[3] = {c->half_size.x, c->half_size.y, c->planar ? INFINITY : c->half_size.z};
+    float s = 0.5f;
+    for (int round = 0; round < 4; ++round) {
+        float slope = 0.0f, bend = 0.0f;
+        for (int i = 0; i < 3; ++i) {
+            float at = x[i] + s * way[i];
+            float over = fabsf(at) - half[i];
+            bool out = over > 0.0f;
+            slope += out ? (at < 0.0f ? -over : over) * way[i] : 0.0f;
+            bend += out ? way[i] * way[i] : 0.0f;
+        }
+        s = bend > 0.0f ? s - slope / bend : s;
+        s = s > 0.0f ? s < 1.0f ? s : 1.0f : 0.0f;
     }
-    return 0.5f * (low + high);
+    return s;
+}
+
+// The part in which the slope changes its sign: the one that halving finds. A good guess is closed
+// in from near by, by steps that double until there is a sign on either side.
+static float nearest_by_slope(const taut_meeting_input* in, taut_vec3 a, taut_vec3 way)
+{
+    descent e = {in, a, way};
+    int low = 0, high = PARTS;
+    if (in->collider->kind == TAUT_SHAPE_BOX) {
+        float guess = guess_box(in->collider, &e);
+        int part = (int)(guess * (float)PARTS);
+        for (int step = 1; part > low && part < high; step *= 2) {
+            bool rising = rises_at(&e, part);
+            high = rising ? part : high;
+            low = rising ? low : part;
+            part = rising ? part - step : part + step;
+        }
+    }
+    while (high - low > 1) {
+        int part = (low + high) / 2;
+        bool rising = rises_at(&e, part);
+        high = rising ? part : high;
+        low = rising ? low : part;
+    }
+    return ((float)low + 0.5f) * (1.0f / (float)PARTS);
 }
 
 // The distance from a convex shape is a convex function, inside too, so along a segment its slope
@@ -86,7 +133,7 @@ static nearness segment_nearness(const taut_meeting_input* in, taut_vec3 a, taut
     }
     bool round =
         in->collider->kind == TAUT_SHAPE_CAPSULE || in->collider->kind == TAUT_SHAPE_SPHERE;
-    float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_halving(in, a, way);
+    float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_slope(in, a, way);
     nearness out = point_nearness(in, taut_vec3_madd(a, s, way));
     out.weights[0] = 1.0f - s;
     out.weights[1] = s;
