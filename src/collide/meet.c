@@ -65,8 +65,8 @@ static float guess_box(const taut_collider* c, const descent* e)
 {
     const float x[3] = {e->a.x, e->a.y, e->a.z}, way[3] = {e->way.x, e->way.y, e->way.z};
     const float half[3] = {c->half_size.x, c->half_size.y, c->planar ? INFINITY : c->half_size.z};
-    float s = 0.5f;
-    for (int round = 0; round < 4; ++round) {
+    float s = 0.5f, low = 0.0f, high = 1.0f;
+    for (int round = 0; round < 8; ++round) {
         float slope = 0.0f, bend = 0.0f;
         for (int i = 0; i < 3; ++i) {
             float at = x[i] + s * way[i];
@@ -75,8 +75,14 @@ static float guess_box(const taut_collider* c, const descent* e)
             slope += out ? (at < 0.0f ? -over : over) * way[i] : 0.0f;
             bend += out ? way[i] * way[i] : 0.0f;
         }
-        s = bend > 0.0f ? s - slope / bend : s;
-        s = s > 0.0f ? s < 1.0f ? s : 1.0f : 0.0f;
+        float next = bend > 0.0f ? s - slope / bend : s;
+        high = slope > 0.0f ? s : high;
+        low = slope > 0.0f ? low : s;
+        next = next >= low && next <= high ? next : 0.5f * (low + high);
+        if (fabsf(next - s) < 1e-6f) {
+            break;
+        }
+        s = next;
     }
     return s;
 }
