@@ -24,7 +24,6 @@ typedef struct taut_contact {
     int32_t near;      // index
     int32_t feature;   // of the collider
     int32_t seats[3];  // of the body; -1 where there are fewer
-    bool live;         // may touch in this substep
     float weights[3];  // of the seats
     float weight;      // sum of w b^2
     taut_vec3 n;       // away from the collider
@@ -35,8 +34,13 @@ typedef struct taut_contact {
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
     taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda
-    float until;       // it need not be looked at before its seats have travelled that far in all
 } taut_contact;
+
+// What is asked of every pair in every substep, apart from the rest of it: most are not looked at.
+typedef struct taut_watch {
+    int32_t seats[3];  // of the pair
+    float until;       // it need not be looked at before its seats have travelled that far in all
+} taut_watch;
 
 typedef struct taut_contacts {
     taut_collision_def def;
@@ -48,6 +52,8 @@ typedef struct taut_contacts {
     int edge_room;  // for more of them, where the body may tear (contacts_torn.c)
 
     taut_contact* pairs;
+    taut_watch* watches;  // of the pairs
+    uint8_t* live;        // by pair: it may touch in this substep
     int pair_count;
     taut_near* near;
     int near_count;
