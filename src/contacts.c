@@ -169,7 +169,8 @@ static void meet(const taut_step* s, const taut_work* w, int i, bool ahead)
                              .thickness = k->def.thickness,
                              .ahead = ahead};
     taut_mover m = mover_of(w, near, c);
-    taut_meeting met = taut_collider_meet(&in, &m);
+    taut_meeting met;
+    taut_collider_meet(&in, &m, &met);
     taut_watch* watch = &k->watches[i];
     watch->until = near->going || ahead ? -INFINITY : met.left + travelled(k, watch);
     if (met.live) {
