@@ -26,6 +26,10 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
     taut_contacts_find(s, w, s->dt);
 }
 
+// A turn along the chord is fastest in its middle: for half a turn, the longest there is, 4 / pi of
+// its mean speed.
+#define UNEVEN 1.3f
+
 void taut_contacts_begin(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
@@ -40,6 +44,7 @@ void taut_contacts_begin(const taut_step* s, taut_work* w)
             near->before = taut_collider_pose(c, (float)s->substep / n);
             near->after =
                 near->going ? taut_collider_pose(c, (float)(s->substep + 1) / n) : near->before;
+            near->travel += UNEVEN * c->motion / n;
         }
     }
 }
@@ -152,7 +157,7 @@ static void take_meeting(const taut_step* s, const taut_work* w, int i, const ta
 
 static float travelled(const taut_contacts* k, const taut_watch* watch)
 {
-    float sum = k->travel[watch->seats[0]];
+    float sum = k->near[watch->near].travel + k->travel[watch->seats[0]];
     for (int i = 1; i < 3 && watch->seats[i] >= 0; ++i) {
         sum += k->travel[watch->seats[i]];
     }
@@ -172,7 +177,7 @@ static void meet(const taut_step* s, const taut_work* w, int i, bool ahead)
     taut_meeting met;
     taut_collider_meet(&in, &m, &met);
     taut_watch* watch = &k->watches[i];
-    watch->until = near->going || ahead ? -INFINITY : met.left + travelled(k, watch);
+    watch->until = ahead ? -INFINITY : met.left + travelled(k, watch);
     if (met.live) {
         take_meeting(s, w, i, &m, &met);
     }

@@ -16,6 +16,7 @@ typedef struct taut_near {
     int32_t collider;
     bool going;
     taut_pose before, after;     // of this substep
+    float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
     double force[3], torque[3];  // what the body put on it: sums of lambda over substeps
 } taut_near;
@@ -39,7 +40,9 @@ typedef struct taut_contact {
 // What is asked of every pair in every substep, apart from the rest of it: most are not looked at.
 typedef struct taut_watch {
     int32_t seats[3];  // of the pair
-    float until;       // it need not be looked at before its seats have travelled that far in all
+    int32_t near;
+    float until;  // it need not be looked at before its seats and the collider have travelled that
+                  // far in all
 } taut_watch;
 
 typedef struct taut_contacts {
