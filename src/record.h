@@ -26,7 +26,7 @@ typedef struct taut_call {
     taut_call_op op;
     taut_body_id body, other;
     int32_t i[6];
-    float f[10];
+    float f[12];
     double d;
     uint64_t h;
 } taut_call;

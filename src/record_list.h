@@ -34,6 +34,11 @@
 //   detach         id
 //   attach_place   id, place
 //   attach_length  id, length
+//   tear           of the next create: spare particles, most breaks; strength, stretch
+//   set_rest       body, constraint, rest; set_compliance likewise
+//   set_limits     body, constraint; strength, stretch
+//   break          body, constraint
+//   cut            the corners of the blade
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
@@ -59,4 +64,10 @@
     X(ATTACH, attach, "bbiiiiiivvffff")                                                            \
     X(DETACH, detach, "ii")                                                                        \
     X(ATTACH_PLACE, attach_place, "iiv")                                                           \
-    X(ATTACH_LENGTH, attach_length, "iif")
+    X(ATTACH_LENGTH, attach_length, "iif")                                                         \
+    X(TEAR, tear, "iiff")                                                                          \
+    X(SET_REST, set_rest, "bif")                                                                   \
+    X(SET_COMPLIANCE, set_compliance, "bif")                                                       \
+    X(SET_LIMITS, set_limits, "biff")                                                              \
+    X(BREAK, break, "bi")                                                                          \
+    X(CUT, cut, "vvvv")

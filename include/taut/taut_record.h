@@ -9,6 +9,7 @@
 
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
+#include "taut/taut_tear.h"
 
 typedef struct taut_world taut_world;
 typedef struct taut_step_report taut_step_report;
@@ -146,6 +147,7 @@ typedef struct taut_replay {
     size_t size, at;
     const taut_blueprint* const* blueprints;
     int blueprint_count;
+    taut_tear_def tear;  ///< of the next body
 } taut_replay;
 
 /// Looks through the whole recording, then at the world, which must be as the recorded one was at
