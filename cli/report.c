@@ -22,6 +22,7 @@ static const trouble_name trouble_names[] = {
     {TAUT_STEP_SPEED_CLAMPED, "speed-clamped"},
     {TAUT_STEP_NOT_FINITE, "not-finite"},
     {TAUT_STEP_TIME_DROPPED, "time-dropped"},
+    {TAUT_STEP_CONTACTS_DROPPED, "contacts-dropped"},
 };
 
 #define TROUBLE_COUNT ((int)(sizeof trouble_names / sizeof trouble_names[0]))

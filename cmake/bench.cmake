@@ -17,6 +17,8 @@ endfunction()
 taut_add_bench(copy copy.c)
 taut_add_bench(kinds kinds.c)
 target_link_libraries(bench-kinds PRIVATE taut)
+taut_add_bench(self self.c)
+target_link_libraries(bench-self PRIVATE taut)
 taut_add_bench(textbook textbook.c)
 # Once more with the instruction set of the library's AVX2 backend.
 include(CheckCCompilerFlag)

@@ -9,6 +9,7 @@ set(TAUT_SOURCES
     src/base/error.c
     src/base/hash.c
     src/base/incidence.c
+    src/base/radix.c
     src/base/sort.c
     src/platform/clock.c
     src/platform/cpu.c
@@ -20,6 +21,7 @@ set(TAUT_SOURCES
     src/collide/collider.c
     src/collide/distance.c
     src/collide/distance_baked.c
+    src/collide/hull.c
     src/collide/meet.c
     src/collide/pose.c
     src/collide/shape.c
@@ -42,6 +44,7 @@ set(TAUT_SOURCES
     src/blueprint.c
     src/own.c
     src/topology.c
+    src/pair_links.c
     src/skin.c
     src/body.c
     src/backend/choose.c
@@ -70,11 +73,16 @@ set(TAUT_SOURCES
     src/cut.c
     src/query_shapes.c
     src/query.c
+    src/query_colliders.c
     src/sleep.c
     src/teleport.c
     src/record.c
     src/snapshot.c
+    src/snapshot_parts.c
     src/measure.c
+    src/truss.c
+    src/rig.c
+    src/winch.c
     src/meter.c
     src/trial.c
     src/budget.c
@@ -82,6 +90,10 @@ set(TAUT_SOURCES
     src/events.c
     src/attachments.c
     src/attachments_step.c
+    src/pairs.c
+    src/pairs_find.c
+    src/pairs_colour.c
+    src/pairs_step.c
     src/crowd.c
     src/knots.c
     src/frame.c
@@ -91,6 +103,7 @@ set(TAUT_SOURCES
     src/world_step.c
     src/advance.c
     src/replay.c
+    src/replay_calls.c
     src/settle.c
     src/make/material.c
     src/make/mesh.c
@@ -106,6 +119,12 @@ set(TAUT_SOURCES
     src/make/soft_mesh.c
     src/make/blob.c
     src/make/balloon.c
+    src/make/truss.c
+    src/make/ragdoll.c
+    src/make/ragdoll_check.c
+    src/make/humanoid.c
+    src/make/pratt.c
+    src/make/footbridge.c
 )
 
 # One of these is added to TAUT_SOURCES: see cmake/threads.cmake.
@@ -119,6 +138,7 @@ set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 set(TAUT_SCENE_SOURCES
     scenes/balloon.c
     scenes/banner.c
+    scenes/blob_2d.c
     scenes/cables.c
     scenes/chain_12.c
     scenes/chandelier.c
@@ -126,18 +146,23 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/cut_ropes.c
+    scenes/crane.c
+    scenes/cloth_fold.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/footbridge.c
     scenes/grapple.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
+    scenes/jelly.c
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/runner.c
@@ -151,7 +176,9 @@ set(TAUT_SCENE_SOURCES
     scenes/tablecloth.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
+    scenes/trampoline.c
     scenes/truck_on_a_rope.c
+    scenes/truss_bridge.c
     scenes/tug_of_war.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
@@ -160,6 +187,7 @@ set(TAUT_SCENE_SOURCES
 set(TAUT_VERIFY_SOURCES
     verify/verify.c
     verify/air.c
+    verify/bridge.c
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
@@ -262,14 +290,18 @@ set(TAUT_TEST_TOPICS
     platform
     query
     pressure
+    ragdoll
     read
     robust
     record
     record_scenes
     scenes
+    shapes
     schedule
+    self
     skin
     soft
+    soft_mesh
     settle
     sleep
     snapshot
@@ -280,14 +312,17 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     trees
+    truss
     verlet
     wind
     wind_field
+    winch
     world
 )
 
 # docs/guide/<program>.c, one program each.
 set(TAUT_GUIDE_PROGRAMS
+    air
     first_rope
     hang_rope
     reach

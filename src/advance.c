@@ -15,6 +15,7 @@ static void add_report(taut_step_report* total, const taut_step_report* one)
     total->steps += one->steps;
     total->substeps += one->substeps;
     total->clamped_count += one->clamped_count;
+    total->pair_count = one->pair_count;
     total->first_frozen = total->frozen_count == 0 ? one->first_frozen : total->first_frozen;
     total->frozen_count += one->frozen_count;
     total->contact_count = one->contact_count;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "pair_links.h"
 #include "topology.h"
 
 static void lay_out(taut_body* b, taut_layout* layout)
@@ -73,6 +74,7 @@ void taut_body_unmake(const taut_allocator* allocator, taut_body* body)
         taut_blueprint_release(body->blueprint);
         taut_topology_free(allocator, body->topology);
         taut_free(allocator, body->room, body->room_bytes);
+        taut_pair_links_unmake(allocator, body->links);
         taut_free(allocator, body->contacts, body->contact_bytes);
         taut_free(allocator, body, body->bytes);
     }
@@ -83,9 +85,13 @@ void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprin
     const taut_body* saved = bytes;
     void* room = body->room;
     size_t room_bytes = body->room_bytes;
+    struct taut_contacts* contacts = body->contacts;
+    size_t contact_bytes = body->contact_bytes;
     memcpy(body, saved, saved->bytes);
     body->room = room;
     body->room_bytes = room_bytes;
+    body->contacts = contacts;
+    body->contact_bytes = contact_bytes;
     body->blueprint = blueprint;
     taut_layout place = {(unsigned char*)body, 0};
     (void)taut_layout_take(&place, 1, sizeof *body);

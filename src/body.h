@@ -83,9 +83,10 @@ typedef struct taut_body {
     bool frozen;
     bool fine;  // corrections are kept apart from positions
     bool asleep;
-    bool woken;   // since the last step: an event is due
-    bool due;     // to fall asleep after this step
-    float still;  // seconds that it has been slow enough to fall asleep
+    bool woken;                       // since the last step: an event is due
+    bool due;                         // to fall asleep after this step
+    taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
+    float still;                      // seconds that it has been slow enough to fall asleep
 
     taut_body_air air;
     bool blown;                // air acts in this step
@@ -97,6 +98,8 @@ typedef struct taut_body {
     void* room;
     size_t room_bytes;
     int crowd_index;  // during a step: its number in the crowd, -1 for none
+
+    struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.
@@ -105,7 +108,7 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. It keeps its room; references to the blueprint are the caller's.
+// the same. It keeps its room and its contacts; references to the blueprint are the caller's.
 // Its blueprint becomes `blueprint`, which has the counts of the one it had.
 void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint);
 

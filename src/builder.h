@@ -31,15 +31,15 @@ typedef struct taut_built_triangle {
     int32_t corner[3];
 } taut_built_triangle;
 
-// Whether a constraint of this kind may have this rest value.
-bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
-
 // A gas: triangles from `first` on, or particles of `loops` from there.
 typedef struct taut_built_gas {
     int32_t first, count;
     float gauge, ambient;
     bool loop;
 } taut_built_gas;
+
+// Whether a constraint of this kind may have this rest value.
+bool taut_builder_rest_valid(taut_constraint_kind kind, float rest);
 
 struct taut_builder {
     taut_allocator allocator;

@@ -237,6 +237,23 @@ static taut_result find_rest(taut_builder* builder, const taut_constraint_def* d
     return TAUT_OK;
 }
 
+taut_result taut_builder_measure(taut_builder* builder, const taut_constraint_def* def,
+                                 float* value)
+{
+    if (builder == NULL || check_def(builder, def) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    float now = 0.0f;
+    if (value == NULL || !measure_rest(builder, def, &now)) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 value == NULL ? "value is NULL: nowhere to put it"
+                                               : "the particles of the taut_constraint_def lie in "
+                                                 "one place or on one line: they have no value");
+    }
+    *value = now;
+    return TAUT_OK;
+}
+
 taut_result taut_builder_add_constraint(taut_builder* builder, const taut_constraint_def* def,
                                         int* index)
 {

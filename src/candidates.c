@@ -98,12 +98,15 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->base = taut_layout_take(layout, seats, sizeof *k->base);
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
     k->before = taut_layout_take(layout, seats, sizeof *k->before);
+    k->moved = taut_layout_take(layout, seats, sizeof *k->moved);
 }
 
 taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
                                   const taut_collision_def* def)
 {
-    int room = def->contact_room > 0 ? def->contact_room : 2 * blueprint->particle_count + 256;
+    int count = blueprint->particle_count;
+    int some = 2 * count + 4 * (count < 4096 ? count : 4096) + 256;
+    int room = def->contact_room > 0 ? def->contact_room : some;
     taut_contacts sized = {.def = *def, .room = room, .near_room = 64 + room / 8};
     sized.edge_count = def->edges ? make_edges(allocator, blueprint, NULL) : 0;
     if (sized.edge_count < 0) {
@@ -202,7 +205,11 @@ static void pair_facets(taut_contacts* k, const taut_collider* c, int near, cons
     for (int i = 0; i < e->count; ++i) {
         taut_box_add(&box, taut_pose_in(&n->before, k->base[e->seats[i]]));
     }
-    taut_bvh_walk walk = taut_bvh_begin(c->shape, taut_box_grow(box, e->reach + c->motion));
+    box = taut_box_grow(box, e->reach + c->motion);
+    if (c->shape->solid) {  // what is below belongs to the triangle over it, however high
+        box.high.y = c->shape->high.y;
+    }
+    taut_bvh_walk walk = taut_bvh_begin(c->shape, box);
     for (const taut_bvh_node* leaf = taut_bvh_next(&walk); leaf != NULL;
          leaf = taut_bvh_next(&walk)) {
         for (int i = leaf->first; i < leaf->first + leaf->count; ++i) {

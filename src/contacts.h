@@ -34,6 +34,7 @@ typedef struct taut_contact {
     float speed;       // of separation before the substep
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
+    taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda
 } taut_contact;
 
 typedef struct taut_contacts {
@@ -55,6 +56,7 @@ typedef struct taut_contacts {
     taut_vec3* base;
     float* reach;
     taut_vec3* before;
+    uint8_t* moved;  // the look after which it was last pushed
 
     int64_t dropped;  // pairs without room in this step
     int touching;     // contacts that pushed in the last substep
@@ -71,6 +73,9 @@ static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
     taut_vec3 x = taut_rows_get(w->x, seat);
     return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;
 }
+
+// Whether any contact pushes in this substep.
+bool taut_contacts_press(const taut_work* w);
 
 // Finds pairs for `time` seconds to come, from `base` on; near colliders are added to those there.
 void taut_contacts_find(const taut_step* s, taut_work* w, float time);

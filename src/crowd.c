@@ -129,6 +129,11 @@ static void predict_one(taut_run* r, int substep)
     taut_run_predict(r);
 }
 
+static void meet_one(taut_run* r, int i)
+{
+    taut_run_meet(r, i);
+}
+
 static void correct_one(taut_run* r, int i)
 {
     (void)i;
@@ -180,6 +185,8 @@ static void project_all(taut_crowd* c, int substep, int i)
         taut_knots_follow(c, k);
     }
     taut_attachments_project(c, substep, i);  // what joins bodies otherwise
+    taut_pairs_project(c, substep, i);        // what touches
+    each(c, meet_one, i);
     taut_knots_settle(c);
 }
 
@@ -197,7 +204,9 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
     each(c, open_one, 0);
     taut_knots_open(c);
     each(c, open_trees, 0);
+    taut_pairs_open(c);
     for (int substep = 0; substep < s->substep_count; ++substep) {
+        taut_pairs_begin(c, substep);
         taut_knots_loosen(c);
         each(c, predict_one, substep);
         taut_knots_merge(c, substep);

@@ -26,5 +26,10 @@ static inline bool taut_crowd_has(const taut_body* b)
     return b->couplings > 0;
 }
 
+// Particles that touch (pairs_step.c): when a step begins, before prediction, after each sweep.
+void taut_pairs_open(const taut_crowd* crowd);
+void taut_pairs_begin(const taut_crowd* crowd, int substep);
+void taut_pairs_project(const taut_crowd* crowd, int substep, int i);
+
 // Takes those of the step's bodies that go in the crowd through it.
 void taut_crowd_step(taut_world* world, const taut_step* s);

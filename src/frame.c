@@ -8,6 +8,7 @@
 
 #include "contacts.h"
 #include "math/scalar.h"
+#include "pairs.h"
 #include "sleep.h"
 #include "tear.h"
 
@@ -57,7 +58,7 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
 static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
 {
     size_t count = (size_t)b->particle_count;
-    b->blown = taut_air_acts(&world->air) && b->air.enabled;
+    b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
     b->has_forces = b->has_user_forces || world->def.field != NULL || b->blown;
     if (!b->has_forces) {
         return;
@@ -198,6 +199,16 @@ static void go_back_and_freeze(taut_body* b)
     b->frozen = true;
 }
 
+static void close_pairs(const taut_world* world, taut_step_report* report)
+{
+    if (world->pairs != NULL) {
+        int64_t dropped = (int64_t)atomic_load(&world->pairs->dropped);
+        report->contacts_dropped += dropped;
+        report->trouble |= dropped > 0 ? TAUT_STEP_CONTACTS_DROPPED : 0u;
+        report->pair_count = world->pairs->touching;
+    }
+}
+
 // What a body put on the colliders near it, added up body by body.
 static void close_contacts(taut_world* world, const taut_body* b, taut_step_report* report)
 {
@@ -242,6 +253,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     int64_t clamped = (int64_t)atomic_load(s->clamped_count);
     report->clamped_count += clamped;
     report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
+    close_pairs(world, report);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (!taut_world_steps_body(world, b)) {

@@ -4,6 +4,7 @@
 // What a world holds, in bytes. Of each block one side is counted and the other is what remains, so
 // that the sum is what was asked of the allocator, whatever the alignment of arrays takes.
 
+#include "pairs.h"
 #include "record.h"
 #include "topology.h"
 
@@ -22,6 +23,7 @@ static void add_body(taut_memory* m, const taut_body* b)
     m->blueprint_constraint_bytes += taut_topology_bytes(b->topology);
     m->other_bytes += sizeof *b;
     m->working_bytes += b->room_bytes;
+    m->body_constraint_bytes += b->links != NULL ? b->links->bytes : 0;
     m->working_bytes += b->contact_bytes;
 }
 
@@ -68,6 +70,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
     m->other_bytes += taut_record_bytes(world);
+    m->working_bytes += taut_pairs_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -227,7 +227,7 @@ double taut_nearest_tetrahedron(const double x[3], const double corner[4][3])
     static const int face[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     double sign = six_volume(corner[0], corner[1], corner[2], corner[3]) < 0.0 ? -1.0 : 1.0;
     bool inside = true;
-    double best = INFINITY;
+    double best = (double)INFINITY;
     for (int f = 0; f < 4; ++f) {
         double side[3][3];
         for (int c = 0; c < 3; ++c) {

@@ -9,24 +9,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "query_shapes.h"
-#include "world.h"
-
-typedef struct search {
-    taut_world* world;
-    const taut_query_def* def;
-    double o[3], d[3];  // d: unit, or 0 of an overlap
-    double reach;
-    double rounding;  // radius and thickness
-    taut_hits* hits;
-} search;
+#include "query.h"
 
 taut_query_def taut_query_def_default(void)
 {
     taut_query_def def = {
         .stamp = TAUT_STAMP(taut_query_def),
-        .kinds = 1u << TAUT_HIT_TRIANGLE | 1u << TAUT_HIT_LINK,
-        .thickness = 0.005f,
+        .kinds = 1u << TAUT_HIT_TRIANGLE | 1u << TAUT_HIT_LINK | 1u << TAUT_HIT_COLLIDER,
+        .filter = {UINT32_MAX, UINT32_MAX},
+        .thickness = -1.0f,
     };
     return def;
 }
@@ -43,6 +34,9 @@ static bool goes_before(const taut_hit* a, const taut_hit* b)
     }
     if (a->body.index1 != b->body.index1) {
         return a->body.index1 < b->body.index1;
+    }
+    if (a->collider.index1 != b->collider.index1) {
+        return a->collider.index1 < b->collider.index1;
     }
     return a->element < b->element;
 }
@@ -67,10 +61,18 @@ static void keep(taut_hits* hits, const taut_hit* hit)
     hits->items[low] = *hit;
 }
 
+void taut_search_offer(taut_search* s, const taut_hit* hit)
+{
+    bool within = s->overlap || (double)hit->distance <= s->reach;
+    if (within && (s->def->accept == NULL || s->def->accept(s->def->context, hit))) {
+        keep(s->hits, hit);
+    }
+}
+
 // Elements ----------------------------------------------------------------------------------------
 
 // Towards the sphere; where its centre lies on the element itself, against its way.
-static void normal_of(const search* s, const double c[3], const double q[3], double n[3])
+static void normal_of(const taut_search* s, const double c[3], const double q[3], double n[3])
 {
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -84,7 +86,7 @@ static void normal_of(const search* s, const double c[3], const double q[3], dou
 }
 
 // A ray that meets a triangle without thickness is on it, and rounding must not turn the normal.
-static void face_normal(const search* s, const taut_simplex* x, double n[3])
+static void face_normal(const taut_search* s, const taut_simplex* x, double n[3])
 {
     double length = 0.0;
     double facing = 0.0;
@@ -108,7 +110,7 @@ static taut_vec3 to_float(const double v[3])
     return (taut_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-static void fill_in(const search* s, const taut_simplex* x, double distance, taut_hit* hit)
+void taut_search_place(const taut_search* s, const taut_simplex* x, double distance, taut_hit* hit)
 {
     double c[3], w[3], q[3], n[3], p[3];
     for (int i = 0; i < 3; ++i) {
@@ -117,10 +119,10 @@ static void fill_in(const search* s, const taut_simplex* x, double distance, tau
     taut_simplex_nearest(x, c, w);
     taut_simplex_point(x, w, q);
     normal_of(s, c, q, n);
-    if (x->count == 3 && !(s->rounding > 0.0)) {
+    if (x->count == 3 && !(s->radius + s->thickness > 0.0)) {
         face_normal(s, x, n);
     }
-    double thickness = (double)s->def->thickness;
+    double thickness = s->thickness;
     double apart = 0.0;
     for (int i = 0; i < 3; ++i) {
         p[i] = q[i] + thickness * n[i];
@@ -128,41 +130,45 @@ static void fill_in(const search* s, const taut_simplex* x, double distance, tau
         apart += (c[i] - q[i]) * (c[i] - q[i]);
     }
     apart = sqrt(apart) - thickness;
-    bool overlap = s->reach < 0.0;
-    hit->distance = (float)(overlap ? (apart > 0.0 ? apart : 0.0) : distance);
+    hit->distance = (float)(s->overlap ? (apart > 0.0 ? apart : 0.0) : distance);
     hit->point = to_float(p);
     hit->normal = to_float(n);
 }
 
-static void try_element(search* s, const taut_body* b, taut_hit* hit, int count)
+static taut_simplex simplex_of(const taut_body* b, const taut_hit* hit, int count)
 {
     taut_simplex x = {.count = count};
-    bool held = true;
     for (int k = 0; k < count; ++k) {
         taut_float4 at = b->x[hit->particles[k]];
         x.x[k][0] = (double)at.x;
         x.x[k][1] = (double)at.y;
         x.x[k][2] = (double)at.z;
-        held = held && !(at.w > 0.0f);
     }
-    double distance;
-    bool overlap = s->reach < 0.0;
-    if ((held && s->def->free_only) || !taut_simplex_ray(&x, s->rounding, s->o, s->d, &distance) ||
-        (!overlap && distance > s->reach)) {
-        return;
-    }
-    fill_in(s, &x, distance, hit);
-    if (s->def->accept == NULL || s->def->accept(s->def->context, hit)) {
-        keep(s->hits, hit);
-    }
+    return x;
 }
 
-static bool wants(const search* s, taut_hit_kind kind)
+static void try_element(taut_search* s, const taut_body* b, taut_hit* hit, int count)
+{
+    taut_simplex x = simplex_of(b, hit, count);
+    bool held = true;
+    for (int k = 0; k < count; ++k) {
+        held = held && !(b->x[hit->particles[k]].w > 0.0f);
+    }
+    double distance;
+    if ((held && s->def->free_only) ||
+        !taut_simplex_ray(&x, s->radius + s->thickness, s->o, s->d, &distance)) {
+        return;
+    }
+    taut_search_place(s, &x, distance, hit);
+    taut_search_offer(s, hit);
+}
+
+static bool wants(const taut_search* s, taut_hit_kind kind)
 {
     return (s->def->kinds >> kind & 1u) != 0;
 }
 
-static void try_triangles(search* s, const taut_body* b, taut_body_id id)
+static void try_triangles(taut_search* s, const taut_body* b, taut_body_id id)
 {
     const taut_blueprint* blueprint = b->blueprint;
     for (int t = 0; t < blueprint->triangle_count; ++t) {
@@ -173,7 +179,7 @@ static void try_triangles(search* s, const taut_body* b, taut_body_id id)
     }
 }
 
-static void try_particles(search* s, const taut_body* b, taut_body_id id)
+static void try_particles(taut_search* s, const taut_body* b, taut_body_id id)
 {
     for (int i = 0; i < b->particle_count; ++i) {
         taut_hit hit = {
@@ -184,46 +190,70 @@ static void try_particles(search* s, const taut_body* b, taut_body_id id)
 
 // Links -------------------------------------------------------------------------------------------
 
-// Marks particles of triangles, areas and volumes. The room of the first thread holds more than a
-// byte for each particle of any body, and is free between steps.
-static void mark_filled(const taut_body* b, uint8_t* mark)
+// Marks go into the room of the first thread, which holds more than a byte for each particle of any
+// body and is free between steps.
+
+static void mark_triangles(const taut_body* b, uint8_t* mark)
+{
+    memset(mark, 0, (size_t)b->particle_count);
+    for (int i = 0; i < 3 * b->blueprint->triangle_count; ++i) {
+        mark[b->blueprint->triangles[i]] = 1;
+    }
+}
+
+static void mark_fillings(const taut_body* b, uint8_t* mark)
 {
     const taut_blueprint* blueprint = b->blueprint;
-    memset(mark, 0, (size_t)b->particle_count);
-    for (int i = 0; i < 3 * blueprint->triangle_count; ++i) {
-        mark[blueprint->triangles[i]] = 1;
-    }
     for (int i = 0; i < blueprint->slot_count; ++i) {
         taut_slot slot = blueprint->slots[i];
         if (slot.kind == TAUT_CONSTRAINT_AREA || slot.kind == TAUT_CONSTRAINT_VOLUME) {
             int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
             taut_blueprint_particles(blueprint, slot, p);
-            for (int k = 0; k < TAUT_CONSTRAINT_MAX_PARTICLES; ++k) {
-                if (p[k] >= 0) {
-                    mark[p[k]] = 1;
-                }
+            for (int k = 0; k < TAUT_CONSTRAINT_MAX_PARTICLES && p[k] >= 0; ++k) {
+                mark[p[k]] = 1;
             }
         }
     }
 }
 
-static void try_links(search* s, const taut_body* b, taut_body_id id)
+// The link in slot i, if it is one that counts as far as triangles go, and is near.
+static bool find_link(const taut_search* s, const taut_body* b, int i, const uint8_t* mark,
+                      taut_hit* hit)
 {
-    uint8_t* filled = s->world->rooms[0].memory;
-    const taut_blueprint* blueprint = b->blueprint;
-    const taut_constraint_set* set = &blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    mark_filled(b, filled);
-    for (int i = 0; i < blueprint->added_count; ++i) {
-        taut_slot slot = blueprint->slots[i];
-        if (slot.kind != TAUT_CONSTRAINT_DISTANCE || !taut_set_has(set, slot.place) ||
-            set->family[slot.place] != TAUT_FAMILY_STRUCTURAL) {
+    taut_slot slot = b->blueprint->slots[i];
+    const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    if (slot.kind != TAUT_CONSTRAINT_DISTANCE || !taut_set_has(set, slot.place) ||
+        set->family[slot.place] != TAUT_FAMILY_STRUCTURAL) {
+        return false;
+    }
+    int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(b->blueprint, slot, p);
+    if (mark[p[0]] != 0 && mark[p[1]] != 0) {
+        return false;
+    }
+    hit->element = i;
+    hit->particles[0] = p[0];
+    hit->particles[1] = p[1];
+    taut_simplex x = simplex_of(b, hit, 2);
+    return taut_simplex_near(&x, s->radius + s->thickness, s->o, s->d);
+}
+
+// Areas and volumes are gone through only when the first link is near.
+static void try_links(taut_search* s, const taut_body* b, taut_body_id id)
+{
+    uint8_t* mark = s->world->rooms[0].memory;
+    bool complete = false;
+    mark_triangles(b, mark);
+    for (int i = 0; i < b->blueprint->added_count; ++i) {
+        taut_hit hit = {.kind = TAUT_HIT_LINK, .body = id, .particles = {-1, -1, -1}};
+        if (!find_link(s, b, i, mark, &hit)) {
             continue;
         }
-        int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
-        taut_blueprint_particles(blueprint, slot, p);
-        if (filled[p[0]] == 0 || filled[p[1]] == 0) {
-            taut_hit hit = {
-                .kind = TAUT_HIT_LINK, .body = id, .element = i, .particles = {p[0], p[1], -1}};
+        if (!complete) {
+            mark_fillings(b, mark);
+            complete = true;
+        }
+        if (mark[hit.particles[0]] == 0 || mark[hit.particles[1]] == 0) {
             try_element(s, b, &hit, 2);
         }
     }
@@ -233,10 +263,10 @@ static void try_links(search* s, const taut_body* b, taut_body_id id)
 
 // Whether the way of the sphere comes near the box around the body: the ray against three pairs of
 // planes. NaN bounds, which no body should have, are let through.
-static bool may_meet(const search* s, const taut_body* b)
+static bool may_meet(const taut_search* s, const taut_body* b)
 {
-    double low[3] = {INFINITY, INFINITY, INFINITY};
-    double high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    double low[3] = {(double)INFINITY, (double)INFINITY, (double)INFINITY};
+    double high[3] = {-low[0], -low[1], -low[2]};
     for (int i = 0; i < b->particle_count; ++i) {
         double x[3] = {(double)b->x[i].x, (double)b->x[i].y, (double)b->x[i].z};
         for (int k = 0; k < 3; ++k) {
@@ -245,10 +275,11 @@ static bool may_meet(const search* s, const taut_body* b)
         }
     }
     double enter = 0.0;
-    double leave = s->reach < 0.0 ? 0.0 : s->reach;
+    double leave = s->overlap ? 0.0 : s->reach;
     // The box is a millionth larger than it must be, for rounding.
     for (int k = 0; k < 3; ++k) {
-        double more = s->rounding + 1e-6 * (fabs(low[k]) + fabs(high[k]) + fabs(s->o[k]));
+        double more =
+            s->radius + s->thickness + 1e-6 * (fabs(low[k]) + fabs(high[k]) + fabs(s->o[k]));
         double a = low[k] - more - s->o[k];
         double c = high[k] + more - s->o[k];
         if (!(fabs(s->d[k]) > 0.0)) {
@@ -270,7 +301,7 @@ static bool is_same(taut_body_id a, taut_body_id b)
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
-static void try_bodies(search* s)
+static void try_bodies(taut_search* s)
 {
     for (int i = 0; i < s->world->slot_count; ++i) {
         const taut_body* b = s->world->slots[i].body;
@@ -278,7 +309,10 @@ static void try_bodies(search* s)
             continue;
         }
         taut_body_id id = taut_world_id(s->world, i);
-        bool asked = s->def->only.index1 == 0 || is_same(s->def->only, id);
+        bool asked = (s->def->only.index1 == 0 || is_same(s->def->only, id)) &&
+                     taut_search_lets(s, b->collision.filter);
+        s->thickness =
+            (double)(s->def->thickness < 0.0f ? b->collision.thickness : s->def->thickness);
         if (!asked || is_same(s->def->except, id) || !may_meet(s, b)) {
             continue;
         }
@@ -309,9 +343,9 @@ static taut_result check_def(taut_world* world, const taut_query_def* def)
                                "taut_query_def.kinds is %u; it must be made of 1 << taut_hit_kind",
                                (unsigned)def->kinds);
     }
-    if (!isfinite(def->thickness) || def->thickness < 0.0f) {
+    if (!isfinite(def->thickness)) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_query_def.thickness is %g; it must be >= 0 and finite",
+                               "taut_query_def.thickness is %g; it must be finite",
                                (double)def->thickness);
     }
     if (def->only.index1 != 0 && taut_world_find(world, def->only) == NULL) {
@@ -358,7 +392,7 @@ static taut_result check_way(taut_world* world, taut_vec3 direction, float reach
 }
 
 // What all calls come to; `direction` is NULL for an overlap.
-static taut_result look(search* s, taut_vec3 centre, float radius, const taut_vec3* direction,
+static taut_result look(taut_search* s, taut_vec3 centre, float radius, const taut_vec3* direction,
                         float reach)
 {
     taut_query_def standard = taut_query_def_default();
@@ -375,8 +409,9 @@ static taut_result look(search* s, taut_vec3 centre, float radius, const taut_ve
     s->o[0] = (double)centre.x;
     s->o[1] = (double)centre.y;
     s->o[2] = (double)centre.z;
-    s->reach = direction != NULL ? (double)reach : -1.0;
-    s->rounding = (double)radius + (double)s->def->thickness;
+    s->overlap = direction == NULL;
+    s->reach = (double)reach;
+    s->radius = (double)radius;
     if (direction != NULL) {
         double d[3] = {(double)direction->x, (double)direction->y, (double)direction->z};
         double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
@@ -387,26 +422,29 @@ static taut_result look(search* s, taut_vec3 centre, float radius, const taut_ve
     s->hits->count = 0;
     s->hits->found = 0;
     try_bodies(s);
+    if (wants(s, TAUT_HIT_COLLIDER) && s->def->only.index1 == 0) {
+        taut_search_colliders(s);
+    }
     return TAUT_OK;
 }
 
 taut_result taut_world_cast_ray(taut_world* world, const taut_query_def* def, taut_vec3 origin,
                                 taut_vec3 direction, float reach, taut_hits* hits)
 {
-    search s = {.world = world, .def = def, .hits = hits};
+    taut_search s = {.world = world, .def = def, .hits = hits};
     return look(&s, origin, 0.0f, &direction, reach);
 }
 
 taut_result taut_world_sweep_sphere(taut_world* world, const taut_query_def* def, taut_vec3 centre,
                                     float radius, taut_vec3 direction, float reach, taut_hits* hits)
 {
-    search s = {.world = world, .def = def, .hits = hits};
+    taut_search s = {.world = world, .def = def, .hits = hits};
     return look(&s, centre, radius, &direction, reach);
 }
 
 taut_result taut_world_overlap_sphere(taut_world* world, const taut_query_def* def,
                                       taut_vec3 centre, float radius, taut_hits* hits)
 {
-    search s = {.world = world, .def = def, .hits = hits};
+    taut_search s = {.world = world, .def = def, .hits = hits};
     return look(&s, centre, radius, NULL, 0.0f);
 }

@@ -56,7 +56,7 @@ static bool foot(const taut_simplex* s, const double c[3], double w[3], double* 
 
 static void nearest_on_sides(const taut_simplex* s, const double c[3], double weights[3])
 {
-    double best = INFINITY;
+    double best = (double)INFINITY;
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3;
         double t = part_of(s->x[i], s->x[j], c);
@@ -185,6 +185,24 @@ static bool meet_face(const taut_simplex* s, double r, const double o[3], const 
     return foot(s, at, w, &size) && w[0] >= 0.0 && w[1] >= 0.0 && w[2] >= 0.0;
 }
 
+// The ball around the first corner that holds the others; (a + b)^2 is at most 2 (a^2 + b^2).
+bool taut_simplex_near(const taut_simplex* s, double r, const double o[3], const double d[3])
+{
+    double most = 0.0;
+    for (int k = 1; k < s->count; ++k) {
+        double side[3];
+        minus(s->x[k], s->x[0], side);
+        double length = dot(side, side);
+        most = length > most ? length : most;
+    }
+    double to[3];
+    minus(s->x[0], o, to);
+    double along = dot(to, d);
+    along = along > 0.0 ? along : 0.0;
+    double off[3] = {to[0] - along * d[0], to[1] - along * d[1], to[2] - along * d[2]};
+    return dot(off, off) <= 2.000001 * (most + r * r);
+}
+
 static bool begins_within(const taut_simplex* s, double r, const double o[3])
 {
     double w[3], p[3], off[3];
@@ -200,6 +218,9 @@ bool taut_simplex_ray(const taut_simplex* s, double r, const double o[3], const 
                       double* distance)
 {
     *distance = 0.0;
+    if (!taut_simplex_near(s, r, o, d)) {
+        return false;
+    }
     if (begins_within(s, r, o)) {
         return true;
     }

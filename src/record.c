@@ -14,6 +14,8 @@ struct taut_recorder {
     unsigned char* own;  // `bytes`, when they are of the world's allocator
     taut_blueprint** blueprints;
     int blueprint_count;
+    const taut_shape** shapes;
+    int shape_count;
     int hash_every;
     bool running;
     taut_recording_loss loss;
@@ -179,7 +181,8 @@ size_t taut_record_bytes(const taut_world* world)
     const struct taut_recorder* r = world->recorder;
     return r == NULL ? 0
                      : sizeof *r + (r->own != NULL ? r->capacity : 0) +
-                           (size_t)r->blueprint_count * sizeof *r->blueprints;
+                           (size_t)r->blueprint_count * sizeof *r->blueprints +
+                           (size_t)r->shape_count * sizeof *r->shapes;
 }
 
 int taut_record_blueprint(const taut_world* world, const taut_blueprint* blueprint)
@@ -187,6 +190,17 @@ int taut_record_blueprint(const taut_world* world, const taut_blueprint* bluepri
     const struct taut_recorder* r = world->recorder;
     for (int i = 0; r != NULL && i < r->blueprint_count; ++i) {
         if (r->blueprints[i] == blueprint) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int taut_record_shape(const taut_world* world, const taut_shape* shape)
+{
+    const struct taut_recorder* r = world->recorder;
+    for (int i = 0; r != NULL && i < r->shape_count; ++i) {
+        if (r->shapes[i] == shape) {
             return i;
         }
     }
@@ -214,6 +228,12 @@ uint64_t taut_record_start_hash(const taut_world* world)
     for (int i = 0; i < world->slot_count; ++i) {
         hash = taut_hash_u32(hash, world->slots[i].generation);
         hash = taut_hash_u32(hash, world->slots[i].body != NULL);
+    }
+    for (int i = 0; i < world->colliders.count; ++i) {
+        const taut_collider* c = &world->colliders.items[i];
+        hash = taut_hash_u32(hash, c->generation);
+        hash = taut_hash_u32(hash, c->used ? (uint32_t)c->kind + 1 : 0);
+        hash = taut_hash_float(taut_hash_float(taut_hash_float(hash, c->at.x), c->at.y), c->at.z);
     }
     return hash;
 }
@@ -261,6 +281,11 @@ static taut_result check_def(taut_world* world, const taut_recording_def* def)
                                    "taut_recording_def.blueprints[%d] is NULL", i);
         }
     }
+    if (def->shape_count < 0 || (def->shape_count > 0 && def->shapes == NULL)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_recording_def.shape_count is %d and shapes %s",
+                               def->shape_count, def->shapes != NULL ? "is given" : "is NULL");
+    }
     return taut_record_running(world)
                ? taut_world_fail(world, TAUT_ERROR_INVALID, "a recording is running already")
                : TAUT_OK;
@@ -275,25 +300,16 @@ static void free_recorder(taut_world* world, struct taut_recorder* r)
         taut_blueprint_release(r->blueprints[i]);
     }
     taut_free(&world->allocator, r->blueprints, (size_t)r->blueprint_count * sizeof *r->blueprints);
+    for (int i = 0; r->shapes != NULL && i < r->shape_count; ++i) {
+        taut_shape_release(r->shapes[i]);
+    }
+    taut_free(&world->allocator, r->shapes, (size_t)r->shape_count * sizeof *r->shapes);
     taut_free(&world->allocator, r->own, r->capacity);
     taut_free(&world->allocator, r, sizeof *r);
 }
 
-static struct taut_recorder* make_recorder(taut_world* world, const taut_recording_def* def)
+static void fill_lists(struct taut_recorder* r, const taut_recording_def* def)
 {
-    struct taut_recorder* r = taut_allocate(&world->allocator, sizeof *r);
-    if (r == NULL) {
-        return NULL;
-    }
-    *r = (struct taut_recorder){.capacity = def->capacity,
-                                .blueprint_count = def->blueprint_count,
-                                .hash_every = def->hash_every,
-                                .running = true,
-                                .sum = TAUT_HASH_START};
-    size_t list = (size_t)def->blueprint_count * sizeof *r->blueprints;
-    r->own = def->memory == NULL ? taut_allocate(&world->allocator, def->capacity) : NULL;
-    r->bytes = def->memory != NULL ? def->memory : r->own;
-    r->blueprints = taut_allocate(&world->allocator, list);
     for (int i = 0; r->blueprints != NULL && i < r->blueprint_count; ++i) {
         // A reference count is the one thing about a blueprint that changes.
         union {
@@ -303,7 +319,34 @@ static struct taut_recorder* make_recorder(taut_world* world, const taut_recordi
         taut_blueprint_retain(blueprint.counted);
         r->blueprints[i] = blueprint.counted;
     }
-    if (r->bytes == NULL || (list > 0 && r->blueprints == NULL)) {
+    for (int i = 0; r->shapes != NULL && i < r->shape_count; ++i) {
+        r->shapes[i] = def->shapes[i];
+        if (def->shapes[i] != NULL) {
+            taut_shape_retain(def->shapes[i]);
+        }
+    }
+}
+
+static struct taut_recorder* make_recorder(taut_world* world, const taut_recording_def* def)
+{
+    const taut_allocator* allocator = &world->allocator;
+    struct taut_recorder* r = taut_allocate(allocator, sizeof *r);
+    if (r == NULL) {
+        return NULL;
+    }
+    *r = (struct taut_recorder){.capacity = def->capacity,
+                                .blueprint_count = def->blueprint_count,
+                                .shape_count = def->shape_count,
+                                .hash_every = def->hash_every,
+                                .running = true,
+                                .sum = TAUT_HASH_START};
+    r->own = def->memory == NULL ? taut_allocate(allocator, def->capacity) : NULL;
+    r->bytes = def->memory != NULL ? def->memory : r->own;
+    r->blueprints = taut_allocate(allocator, (size_t)r->blueprint_count * sizeof *r->blueprints);
+    r->shapes = taut_allocate(allocator, (size_t)r->shape_count * sizeof *r->shapes);
+    fill_lists(r, def);
+    if (r->bytes == NULL || (r->blueprint_count > 0 && r->blueprints == NULL) ||
+        (r->shape_count > 0 && r->shapes == NULL)) {
         free_recorder(world, r);
         return NULL;
     }

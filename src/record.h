@@ -25,8 +25,8 @@ typedef enum taut_call_op {
 typedef struct taut_call {
     taut_call_op op;
     taut_body_id body, other;
-    int32_t i[6];
-    float f[12];
+    int32_t i[8];
+    float f[16];
     double d;
     uint64_t h;
 } taut_call;
@@ -49,8 +49,9 @@ bool taut_record_running(const taut_world* world);
 // What a recording holds of the world's memory.
 size_t taut_record_bytes(const taut_world* world);
 
-// The place of a blueprint in the list of the recording, -1 when it is not there.
+// The place of a blueprint or shape in the lists of the recording, -1 when it is not there.
 int taut_record_blueprint(const taut_world* world, const taut_blueprint* blueprint);
+int taut_record_shape(const taut_world* world, const taut_shape* shape);
 
 // After a step that was taken.
 void taut_record_step(taut_world* world, float dt, int substep_count, bool chosen,
@@ -73,4 +74,10 @@ static inline taut_result taut_call_done(taut_world* world, taut_body* woken, co
 static inline taut_vec3 taut_call_vec3(const taut_call* call, int first)
 {
     return (taut_vec3){call->f[first], call->f[first + 1], call->f[first + 2]};
+}
+
+static inline taut_quat taut_call_quat(const taut_call* call, int first)
+{
+    const float* q = call->f + first;
+    return (taut_quat){q[0], q[1], q[2], q[3]};
 }

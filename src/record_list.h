@@ -15,7 +15,9 @@
 //   clock          after taut_world_advance(): seconds left for the next
 //   gravity        gravity
 //   shift          offset
-//   create         id; blueprint, particles, precision; offset, velocity, gravity scale, drag
+//   create         id; blueprint, particles, precision, 1 collides | 2 edges | 4 faces, contact
+//                  room, category, mask; offset, velocity, gravity scale, drag, thickness,
+//                  friction, static friction, restitution, leave speed
 //   destroy        body
 //   gravity_scale  body, scale
 //   drag           body, drag
@@ -34,6 +36,18 @@
 //   detach         id
 //   attach_place   id, place
 //   attach_length  id, length
+//   collider_create    id, kind, shape, category, mask; radius, half height, half size, place,
+//                      rotation, friction, static friction, restitution
+//   collider_destroy   id
+//   collider_move      id, place, rotation; collider_teleport likewise
+//   collider_surface   id, friction, static friction, restitution
+//   collider_filter    id, category, mask
+//   winds              none: those there are go
+//   add_wind           nothing, kind, choice of eddies; velocity, strength, period, centre, axis,
+//                      radius, speed, size; set_wind likewise, with its number
+//   air_density        kg/m^3
+//   air                body, enabled; drag, lift, friction, drag and radius of ropes
+//   pressure           body, gas, pascals; inflate, ambient, leak likewise
 //   tear           of the next create: spare particles, most breaks; strength, stretch
 //   set_rest       body, constraint, rest; set_compliance likewise
 //   set_limits     body, constraint; strength, stretch
@@ -45,7 +59,7 @@
     X(CLOCK, clock, "d")                                                                           \
     X(GRAVITY, gravity, "v")                                                                       \
     X(SHIFT, shift, "v")                                                                           \
-    X(CREATE, create, "biiivvff")                                                                  \
+    X(CREATE, create, "biiiiiiivvfffffff")                                                         \
     X(DESTROY, destroy, "b")                                                                       \
     X(GRAVITY_SCALE, gravity_scale, "bf")                                                          \
     X(DRAG, drag, "bf")                                                                            \
@@ -65,6 +79,21 @@
     X(DETACH, detach, "ii")                                                                        \
     X(ATTACH_PLACE, attach_place, "iiv")                                                           \
     X(ATTACH_LENGTH, attach_length, "iif")                                                         \
+    X(COLLIDER_CREATE, collider_create, "iiiiiiffvvfffffff")                                       \
+    X(COLLIDER_DESTROY, collider_destroy, "ii")                                                    \
+    X(COLLIDER_MOVE, collider_move, "iivffff")                                                     \
+    X(COLLIDER_TELEPORT, collider_teleport, "iivffff")                                             \
+    X(COLLIDER_SURFACE, collider_surface, "iifff")                                                 \
+    X(COLLIDER_FILTER, collider_filter, "iiii")                                                    \
+    X(WINDS, winds, "i")                                                                           \
+    X(ADD_WIND, add_wind, "iiivffvvfff")                                                           \
+    X(SET_WIND, set_wind, "iiivffvvfff")                                                           \
+    X(AIR_DENSITY, air_density, "f")                                                               \
+    X(AIR, air, "bifffff")                                                                         \
+    X(PRESSURE, pressure, "bif")                                                                   \
+    X(INFLATE, inflate, "bif")                                                                     \
+    X(AMBIENT, ambient, "bif")                                                                     \
+    X(LEAK, leak, "bif")                                                                           \
     X(TEAR, tear, "iiff")                                                                          \
     X(SET_REST, set_rest, "bif")                                                                   \
     X(SET_COMPLIANCE, set_compliance, "bif")                                                       \

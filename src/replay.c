@@ -11,6 +11,7 @@
 #include "budget.h"
 #include "record.h"
 #include "record_bytes.h"
+#include "replay.h"
 
 // Looking through ---------------------------------------------------------------------------------
 
@@ -153,6 +154,11 @@ static taut_result check_def(taut_world* world, const taut_replay_def* def)
             world, TAUT_ERROR_INVALID, "taut_replay_def.blueprint_count is %d and blueprints %s",
             def->blueprint_count, def->blueprints != NULL ? "is given" : "is NULL");
     }
+    if (def->shape_count < 0 || (def->shape_count > 0 && def->shapes == NULL)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_replay_def.shape_count is %d and shapes %s", def->shape_count,
+                               def->shapes != NULL ? "is given" : "is NULL");
+    }
     return TAUT_OK;
 }
 
@@ -210,251 +216,13 @@ taut_result taut_replay_open(taut_replay* replay, taut_world* world, const taut_
                             .size = info.good_bytes,
                             .at = TAUT_RECORD_HEAD,
                             .blueprints = def->blueprints,
-                            .blueprint_count = def->blueprint_count};
+                            .blueprint_count = def->blueprint_count,
+                            .shapes = def->shapes,
+                            .shape_count = def->shape_count};
     return TAUT_OK;
 }
 
-// Doing it again ----------------------------------------------------------------------------------
-
-typedef taut_result redo_fn(taut_replay* r, const taut_call* c);
-
-static taut_result redo_none(taut_replay* r, const taut_call* c)
-{
-    (void)c;
-    return taut_world_fail(r->world, TAUT_ERROR_BAD_DATA, "the recording has an unknown call");
-}
-
-// Steps and ends are for the loop.
-static taut_result redo_step(taut_replay* r, const taut_call* c)
-{
-    return redo_none(r, c);
-}
-
-static taut_result redo_end(taut_replay* r, const taut_call* c)
-{
-    return redo_none(r, c);
-}
-
-static taut_result redo_clock(taut_replay* r, const taut_call* c)
-{
-    bool possible = c->d >= 0.0 && c->d <= 1.0;
-    r->world->accumulator = possible ? c->d : 0.0;
-    return taut_call_done(r->world, NULL, c);
-}
-
-static taut_result redo_gravity(taut_replay* r, const taut_call* c)
-{
-    return taut_world_set_gravity(r->world, taut_call_vec3(c, 0));
-}
-
-static taut_result redo_shift(taut_replay* r, const taut_call* c)
-{
-    return taut_world_shift_origin(r->world, taut_call_vec3(c, 0));
-}
-
-static taut_result redo_create(taut_replay* r, const taut_call* c)
-{
-    int number = c->i[0];
-    const taut_blueprint* blueprint =
-        number >= 0 && number < r->blueprint_count ? r->blueprints[number] : NULL;
-    if (blueprint == NULL || blueprint->particle_count != c->i[1]) {
-        return taut_world_fail(
-            r->world, TAUT_ERROR_INVALID,
-            "taut_replay_def.blueprints[%d] is not the blueprint of %d particles "
-            "that the recording made a body of",
-            number, c->i[1]);
-    }
-    taut_body_def def = taut_body_def_default();
-    def.blueprint = blueprint;
-    def.offset = taut_call_vec3(c, 0);
-    def.velocity = taut_call_vec3(c, 3);
-    def.gravity_scale = c->f[6];
-    def.drag = c->f[7];
-    def.precision = (taut_precision)c->i[2];
-    def.tear = r->tear;
-    r->tear = (taut_tear_def){0};
-    taut_body_id id = {0};
-    taut_result result = taut_body_create(r->world, &def, &id);
-    bool same = id.index1 == c->body.index1 && id.generation == c->body.generation;
-    if (result == TAUT_OK && !same) {
-        (void)taut_body_destroy(r->world, id);
-        return taut_world_fail(r->world, TAUT_ERROR_INVALID,
-                               "a body got another id than in the recording: bodies were made or "
-                               "destroyed between steps of the replay");
-    }
-    return result;
-}
-
-static taut_result redo_tear(taut_replay* r, const taut_call* c)
-{
-    r->tear = (taut_tear_def){.spare_particles = c->i[0],
-                              .most_breaks = c->i[1],
-                              .strength = c->f[0],
-                              .stretch = c->f[1]};
-    return TAUT_OK;
-}
-
-static taut_result redo_set_rest(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_rest(r->world, c->body, c->i[0], c->f[0]);
-}
-
-static taut_result redo_set_compliance(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_compliance(r->world, c->body, c->i[0], c->f[0]);
-}
-
-static taut_result redo_set_limits(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_limits(r->world, c->body, c->i[0], c->f[0], c->f[1]);
-}
-
-static taut_result redo_break(taut_replay* r, const taut_call* c)
-{
-    return taut_body_break(r->world, c->body, c->i[0]);
-}
-
-static taut_result redo_cut(taut_replay* r, const taut_call* c)
-{
-    taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
-                        taut_call_vec3(c, 9)};
-    return taut_world_cut(r->world, &blade, NULL);
-}
-
-static taut_result redo_destroy(taut_replay* r, const taut_call* c)
-{
-    return taut_body_destroy(r->world, c->body);
-}
-
-static taut_result redo_gravity_scale(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_gravity_scale(r->world, c->body, c->f[0]);
-}
-
-static taut_result redo_drag(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_drag(r->world, c->body, c->f[0]);
-}
-
-static taut_result redo_frozen(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_frozen(r->world, c->body, c->i[0] != 0);
-}
-
-static taut_result redo_force(taut_replay* r, const taut_call* c)
-{
-    return taut_body_add_force(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
-}
-
-static taut_result redo_impulse(taut_replay* r, const taut_call* c)
-{
-    return taut_body_add_impulse(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
-}
-
-static taut_result redo_pin(taut_replay* r, const taut_call* c)
-{
-    return taut_body_pin(r->world, c->body, c->i[0]);
-}
-
-static taut_result redo_unpin(taut_replay* r, const taut_call* c)
-{
-    return taut_body_unpin(r->world, c->body, c->i[0]);
-}
-
-static taut_result redo_target(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_target(r->world, c->body, c->i[0], taut_call_vec3(c, 0));
-}
-
-static taut_result redo_grab(taut_replay* r, const taut_call* c)
-{
-    return taut_body_grab(r->world, c->body, c->i[0]);
-}
-
-static taut_result redo_release(taut_replay* r, const taut_call* c)
-{
-    return taut_body_release(r->world, c->body, c->i[0], (taut_release)c->i[1]);
-}
-
-static taut_result redo_wake(taut_replay* r, const taut_call* c)
-{
-    return taut_body_wake(r->world, c->body);
-}
-
-static taut_result redo_mass(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_mass(r->world, c->body, c->i[0], c->f[0]);
-}
-
-static taut_result redo_teleport(taut_replay* r, const taut_call* c)
-{
-    taut_teleport to = taut_teleport_default();
-    to.move = taut_call_vec3(c, 0);
-    to.about = taut_call_vec3(c, 3);
-    to.turn_axis = taut_call_vec3(c, 6);
-    to.turn_w = c->f[9];
-    to.motion = (taut_teleport_motion)c->i[0];
-    return taut_body_teleport(r->world, c->body, &to);
-}
-
-static taut_result redo_settle(taut_replay* r, const taut_call* c)
-{
-    taut_settle_def def = taut_settle_def_default();
-    def.most_steps = c->i[0];
-    def.substeps = c->i[1];
-    def.unrest = c->f[0];
-    def.speed = c->f[1];
-    return c->body.index1 != 0 ? taut_body_settle(r->world, c->body, &def, NULL)
-                               : taut_world_settle(r->world, &def, NULL);
-}
-
-static taut_result redo_attach(taut_replay* r, const taut_call* c)
-{
-    taut_attachment_def def = taut_attachment_def_default();
-    def.body = c->body;
-    def.other = c->other;
-    def.particle = c->i[0];
-    def.target = (taut_attach_target)c->i[1];
-    def.other_particle = c->i[2];
-    def.triangle = c->i[3];
-    def.place = taut_call_vec3(c, 0);
-    memcpy(def.weights, c->f + 3, sizeof def.weights);
-    def.length = c->f[6];
-    def.compliance = c->f[7];
-    def.draw_speed = c->f[8];
-    def.strength = c->f[9];
-    return taut_attach(r->world, &def, NULL);
-}
-
-static taut_attachment_id attachment_of(const taut_call* c)
-{
-    return (taut_attachment_id){(uint32_t)c->i[0], (uint32_t)c->i[1]};
-}
-
-static taut_result redo_detach(taut_replay* r, const taut_call* c)
-{
-    return taut_detach(r->world, attachment_of(c));
-}
-
-static taut_result redo_attach_place(taut_replay* r, const taut_call* c)
-{
-    return taut_attachment_set_place(r->world, attachment_of(c), taut_call_vec3(c, 0));
-}
-
-static taut_result redo_attach_length(taut_replay* r, const taut_call* c)
-{
-    return taut_attachment_set_length(r->world, attachment_of(c), c->f[0]);
-}
-
-static redo_fn* redo_of(int op)
-{
-    static redo_fn* const table[TAUT_CALL_COUNT] = {[TAUT_CALL_NONE] = redo_none,
-#define TAUT_CALL_REDO(name, lower, layout) [TAUT_CALL_##name] = redo_##lower,
-                                                    TAUT_CALL_LIST(TAUT_CALL_REDO)
-#undef TAUT_CALL_REDO
-    };
-    return table[op];
-}
+// Doing it again ---------------------------------------------------------------------------------
 
 // Substeps that were chosen are handed to the choice as a list of one, so that it knows of them.
 static taut_result take_step(taut_replay* r, const taut_call* c, taut_step_report* report)
@@ -527,7 +295,7 @@ taut_result taut_replay_step(taut_replay* replay, taut_step_report* report)
             replay->done = replay->at >= replay->size || replay->data[replay->at] == TAUT_CALL_END;
             return result;
         }
-        result = redo_of((int)call.op)(replay, &call);
+        result = taut_replay_redo(replay, &call);
     }
     replay->done = true;
     return result;

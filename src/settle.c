@@ -28,6 +28,7 @@ typedef struct settling {
 typedef struct settle {
     settling* bodies;
     int count;
+    bool* moves;  // of colliders
     taut_settle_def def;
     taut_settled found;
     int still;  // steps in a row
@@ -71,6 +72,7 @@ static void lay_out(settle* s, const taut_world* world, const taut_body* only, t
 {
     s->count = 0;
     s->bodies = taut_layout_take(layout, (size_t)world->slot_count, sizeof *s->bodies);
+    s->moves = taut_layout_take(layout, (size_t)world->colliders.count, sizeof *s->moves);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (!taut_world_steps_body(world, b) || (only != NULL && b != only)) {
@@ -178,11 +180,18 @@ static void settle_bodies(taut_world* world, settle* s, const taut_body* only)
     for (int i = 0; i < s->count; ++i) {
         set_aside(&s->bodies[i]);
     }
+    for (int i = 0; i < world->colliders.count; ++i) {
+        s->moves[i] = world->colliders.items[i].moves;
+        world->colliders.items[i].moves = false;
+    }
     world->settling = true;
     world->only = only;
     take_steps(world, s);
     world->only = NULL;
     world->settling = false;
+    for (int i = 0; i < world->colliders.count; ++i) {
+        world->colliders.items[i].moves = s->moves[i];
+    }
     world->time = time;
     world->events.count = events;
     world->events.dropped = dropped;

@@ -68,11 +68,50 @@ static void wake_attached(taut_world* world)
     }
 }
 
+// Air between a sleeping body and a collider that comes near, metres.
+#define MARGIN 0.02f
+
+static bool comes_near(const taut_body* b, const taut_collider* c)
+{
+    float m = b->collision.thickness + MARGIN;
+    taut_vec3 low = b->sleep_low, high = b->sleep_high;
+    bool meant = (b->collision.filter.category & c->filter.mask) != 0 &&
+                 (c->filter.category & b->collision.filter.mask) != 0;
+    return b->collision.enabled && meant && c->bounds.low.x <= high.x + m &&
+           c->bounds.high.x >= low.x - m && c->bounds.low.y <= high.y + m &&
+           c->bounds.high.y >= low.y - m && c->bounds.low.z <= high.z + m &&
+           c->bounds.high.z >= low.z - m;
+}
+
+static void wake_pushed(taut_world* world)
+{
+    for (int i = 0; i < world->colliders.count; ++i) {
+        const taut_collider* c = &world->colliders.items[i];
+        for (int k = 0; k < world->slot_count && c->used && c->motion > 0.0f; ++k) {
+            taut_body* b = world->slots[k].body;
+            taut_body_rouse(b != NULL && b->asleep && comes_near(b, c) ? b : NULL);
+        }
+    }
+}
+
+static void note_box(taut_body* b)
+{
+    taut_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_float4 x = b->x[i];
+        low = (taut_vec3){fminf(low.x, x.x), fminf(low.y, x.y), fminf(low.z, x.z)};
+        high = (taut_vec3){fmaxf(high.x, x.x), fmaxf(high.y, x.y), fmaxf(high.z, x.z)};
+    }
+    b->sleep_low = low;
+    b->sleep_high = high;
+}
+
 void taut_sleep_open(taut_world* world)
 {
     if (!world->def.sleep.enabled || world->settling) {
         return;
     }
+    wake_pushed(world);
     wake_attached(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
@@ -121,7 +160,8 @@ static void count_time(taut_world* world, float dt)
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b)) {
-            b->still = is_slow(b, def->speed) ? b->still + dt : 0.0f;
+            // A wind may swell at any time, so that nobody sleeps in it.
+            b->still = !b->blown && is_slow(b, def->speed) ? b->still + dt : 0.0f;
             b->due = b->still > 0.0f && b->still >= def->seconds;
         } else if (b != NULL) {
             b->due = true;
@@ -140,6 +180,7 @@ void taut_sleep_close(taut_world* world, float dt)
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b) && b->due) {
             taut_body_stop(b);
+            note_box(b);
             b->asleep = true;
             taut_events_add(&world->events,
                             taut_event_of(TAUT_EVENT_SLEEP, taut_world_id(world, i)));

@@ -15,7 +15,8 @@ taut_result taut_sleep_check(const taut_sleep_def* def, taut_error* error);
 void taut_body_rouse(taut_body* body);
 void taut_world_rouse(taut_world* world);  // all of them
 
-// Before a step: bodies that are attached to one that is awake wake too, and events are noted.
+// Before a step, once colliders know where they go: bodies that one comes near wake, and those that
+// are attached to one that is awake; events are noted.
 void taut_sleep_open(taut_world* world);
 
 // After a step of dt seconds: puts those to sleep that are due.

@@ -3,9 +3,9 @@
 
 #include "snapshot.h"
 
-#include <assert.h>
 #include <string.h>
 
+#include "contacts.h"
 #include "record.h"
 #include "topology.h"
 
@@ -21,8 +21,6 @@ typedef struct kept_slot {
     taut_topology* made_topology;
 } kept_slot;
 
-#define MOST_PARTS 16
-
 struct taut_snapshot {
     taut_allocator allocator;
     const taut_world* world;
@@ -31,8 +29,8 @@ struct taut_snapshot {
     size_t bytes;
     kept_slot* slots;
     int slot_count;
-    unsigned char* parts;  // of the table below, each from its place on
-    size_t part_at[MOST_PARTS];
+    unsigned char* parts;  // of taut_keepers, each from its place on
+    size_t part_at[TAUT_MOST_KEEPERS];
 };
 
 void taut_stream_put(taut_stream* stream, const void* from, size_t bytes)
@@ -51,87 +49,13 @@ void taut_stream_get(taut_stream* stream, void* to, size_t bytes)
     stream->at += bytes;
 }
 
-// The world itself --------------------------------------------------------------------------------
-
-static void save_world(const taut_world* world, taut_stream* out)
-{
-    taut_stream_put(out, &world->def.gravity, sizeof world->def.gravity);
-    taut_stream_put(out, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
-    taut_stream_put(out, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
-    taut_stream_put(out, &world->time, sizeof world->time);
-    taut_stream_put(out, &world->accumulator, sizeof world->accumulator);
-    taut_stream_put(out, &world->chooser, sizeof world->chooser);
-    taut_stream_put(out, &world->taken_count, sizeof world->taken_count);
-    taut_stream_put(out, world->taken, (size_t)world->taken_count * sizeof *world->taken);
-}
-
-static void load_world(taut_world* world, taut_stream* in)
-{
-    taut_stream_get(in, &world->def.gravity, sizeof world->def.gravity);
-    taut_stream_get(in, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
-    taut_stream_get(in, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
-    taut_stream_get(in, &world->time, sizeof world->time);
-    taut_stream_get(in, &world->accumulator, sizeof world->accumulator);
-    taut_stream_get(in, &world->chooser, sizeof world->chooser);
-    taut_stream_get(in, &world->taken_count, sizeof world->taken_count);
-    taut_stream_get(in, world->taken, (size_t)world->taken_count * sizeof *world->taken);
-}
-
-// Events and attachments --------------------------------------------------------------------------
-
-static void save_events(const taut_world* world, taut_stream* out)
-{
-    const taut_events* e = &world->events;
-    taut_stream_put(out, &e->count, sizeof e->count);
-    taut_stream_put(out, &e->dropped, sizeof e->dropped);
-    taut_stream_put(out, e->items, (size_t)e->count * sizeof *e->items);
-}
-
-static void load_events(taut_world* world, taut_stream* in)
-{
-    taut_events* e = &world->events;
-    taut_stream_get(in, &e->count, sizeof e->count);
-    taut_stream_get(in, &e->dropped, sizeof e->dropped);
-    taut_stream_get(in, e->items, (size_t)e->count * sizeof *e->items);
-}
-
-static void save_attachments(const taut_world* world, taut_stream* out)
-{
-    const taut_attachments* all = &world->attachments;
-    taut_stream_put(out, &all->count, sizeof all->count);
-    taut_stream_put(out, all->items, (size_t)all->count * sizeof *all->items);
-}
-
-// Capacity is never given back: there is room. Bodies may have come back in another place.
-static void load_attachments(taut_world* world, taut_stream* in)
-{
-    taut_attachments* all = &world->attachments;
-    taut_stream_get(in, &all->count, sizeof all->count);
-    taut_stream_get(in, all->items, (size_t)all->count * sizeof *all->items);
-    for (int i = 0; i < all->count; ++i) {
-        taut_attachment* a = &all->items[i];
-        a->body = a->live ? taut_world_peek(world, a->def.body) : NULL;
-        a->other = a->live && a->count > 0 ? taut_world_peek(world, a->def.other) : NULL;
-    }
-}
-
-// Every module that keeps state in a world beside its bodies. The order is that of the stream.
-static const taut_keeper keepers[] = {
-    {.save = save_world, .load = load_world},
-    {.save = save_events, .load = load_events},
-    {.save = save_attachments, .load = load_attachments},
-};
-
-#define KEEPERS ((int)(sizeof keepers / sizeof keepers[0]))
-static_assert(sizeof keepers / sizeof keepers[0] <= MOST_PARTS, "a place for each");
-
 // Returns their bytes. Without a place for them it only counts.
 static size_t save_parts(const taut_world* world, taut_snapshot* s)
 {
     taut_stream out = {s->parts, 0};
-    for (int i = 0; i < KEEPERS; ++i) {
+    for (int i = 0; i < taut_keeper_count; ++i) {
         s->part_at[i] = out.at;
-        keepers[i].save(world, &out);
+        taut_keepers[i].save(world, &out);
     }
     return out.at;
 }
@@ -139,18 +63,28 @@ static size_t save_parts(const taut_world* world, taut_snapshot* s)
 static bool ready_parts(taut_world* world, const taut_snapshot* s)
 {
     bool ok = true;
-    for (int i = 0; i < KEEPERS && ok; ++i) {
+    for (int i = 0; i < taut_keeper_count && ok; ++i) {
         taut_stream in = {s->parts, s->part_at[i]};
-        ok = keepers[i].ready == NULL || keepers[i].ready(world, &in);
+        ok = taut_keepers[i].ready == NULL || taut_keepers[i].ready(world, &in);
     }
     return ok;
 }
 
 static void load_parts(taut_world* world, const taut_snapshot* s)
 {
-    for (int i = 0; i < KEEPERS; ++i) {
+    for (int i = 0; i < taut_keeper_count; ++i) {
         taut_stream in = {s->parts, s->part_at[i]};
-        keepers[i].load(world, &in);
+        taut_keepers[i].load(world, &in);
+    }
+}
+
+static void hold_parts(const taut_snapshot* s, bool holds)
+{
+    for (int i = 0; i < taut_keeper_count; ++i) {
+        taut_stream in = {s->parts, s->part_at[i]};
+        if (taut_keepers[i].hold != NULL) {
+            taut_keepers[i].hold(&in, holds);
+        }
     }
 }
 
@@ -205,6 +139,7 @@ taut_snapshot* taut_snapshot_make(taut_world* world)
     s->slot_count = world->slot_count;
     lay_out(s, world, &place);
     (void)save_parts(world, s);
+    hold_parts(s, true);
     for (int i = 0; i < s->slot_count; ++i) {
         kept_slot* slot = &s->slots[i];
         slot->generation = world->slots[i].generation;
@@ -225,6 +160,7 @@ void taut_snapshot_release(taut_snapshot* snapshot)
         taut_blueprint_release(snapshot->slots[i].blueprint);
         taut_topology_free(&snapshot->allocator, snapshot->slots[i].topology);
     }
+    hold_parts(snapshot, false);
     taut_allocator allocator = snapshot->allocator;
     taut_free(&allocator, snapshot, snapshot->bytes);
 }
@@ -269,6 +205,7 @@ static void forget_made(taut_snapshot* s)
         taut_body* made = s->slots[i].made;
         if (made != NULL) {
             taut_free(&s->allocator, made->room, made->room_bytes);
+            taut_free(&s->allocator, made->contacts, made->contact_bytes);
             taut_free(&s->allocator, made, s->slots[i].size);
         }
         taut_blueprint_release(s->slots[i].made_blueprint);
@@ -292,14 +229,22 @@ static bool copy_own(const taut_snapshot* s, kept_slot* kept)
     return kept->made_topology != NULL;
 }
 
-// Room to work in. A body of the crowd gets its own by being tied to it once more.
+// Room to work in, and to meet colliders. A body of the crowd gets its own by being tied to it once
+// more.
 static bool ready_body(taut_world* world, const kept_slot* kept)
 {
-    taut_body_load(kept->made, kept->bytes, kept->blueprint);
-    bool ok = taut_world_reserve(world, kept->made);
-    if (ok && kept->made->couplings > 0) {
-        ok = taut_world_couple(world, kept->made);
-        kept->made->couplings -= ok ? 1 : 0;
+    const taut_body* saved = (const void*)kept->bytes;
+    taut_body* made = kept->made;
+    taut_body_load(made, saved, kept->blueprint);
+    bool ok = taut_world_reserve(world, made);
+    if (ok && saved->contacts != NULL) {
+        made->contacts = taut_contacts_make(&world->allocator, made->blueprint, &made->collision);
+        made->contact_bytes = made->contacts != NULL ? made->contacts->bytes : 0;
+        ok = made->contacts != NULL;
+    }
+    if (ok && made->couplings > 0) {
+        ok = taut_world_couple(world, made);
+        made->couplings -= ok ? 1 : 0;
     }
     return ok;
 }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Copies of a world's state, to go back to. Bodies are copied here; whatever else a module keeps in
-// the world it saves and loads by an entry in the table of snapshot.c.
+// the world it saves and loads by an entry in the table of snapshot_parts.c.
 
 #pragma once
 
@@ -26,7 +26,15 @@ typedef struct taut_keeper {
     bool (*ready)(taut_world* world, taut_stream* in);
     // Takes the part out of the stream. Cannot fail.
     void (*load)(taut_world* world, taut_stream* in);
+    // Takes references to what the part points at when the snapshot is made (true), and gives them
+    // back when it is released (false). NULL where there is nothing to hold.
+    void (*hold)(taut_stream* in, bool holds);
 } taut_keeper;
+
+// Every module that keeps state in a world beside its bodies, loaded in this order, after them.
+#define TAUT_MOST_KEEPERS 16
+extern const taut_keeper taut_keepers[];
+extern const int taut_keeper_count;
 
 // NULL when memory is short, or the world's.
 taut_snapshot* taut_snapshot_make(taut_world* world);

@@ -75,7 +75,7 @@ static taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
     return (taut_visit){.fresh = i == 0 && phase < plan->once_count,
-                        .kept = !last_visit || last_substep || r->damps};
+                        .kept = !last_visit || last_substep || r->damps || r->meets};
 }
 
 static void line_task(void* context, int i)
@@ -204,8 +204,36 @@ void taut_run_project(taut_run* r, int i)
     if (r->direct && !r->together) {
         taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
     }
-    if (r->meets && !r->together) {
-        taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+}
+
+// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
+// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
+// contacts take the load to where it is carried.
+static void settle(taut_run* r)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    for (int round = 0; round < TAUT_SETTLING; ++round) {
+        for (int phase = 0; phase < plan->phase_count; ++phase) {
+            section c = {.run = r,
+                         .project = r->stages->project,
+                         .first_cluster = plan->phase_first[phase],
+                         .visit = {.fresh = false, .kept = true}};
+            if (plan->phase_tree[phase]) {
+                taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
+            }
+        }
+        taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    }
+}
+
+void taut_run_meet(taut_run* r, int i)
+{
+    if (!r->meets) {
+        return;
+    }
+    taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
+        settle(r);
     }
 }
 
@@ -247,14 +275,17 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_run_predict(&runs[k]);
         for (int i = 0; i < runs[k].iterations; ++i) {
             taut_run_project(&runs[k], i);
+            if (count == 1) {
+                taut_run_meet(&runs[k], i);
+            }
         }
     }
     if (count > 1) {
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
-        if (runs[k].meets && runs[k].together) {
-            taut_contacts_solve(&runs[k].step, runs[k].work, 0, 1);
+        if (count > 1) {
+            taut_run_meet(&runs[k], 0);
         }
         taut_run_correct(&runs[k]);
     }

@@ -5,6 +5,9 @@
 
 #include "backend/backend.h"
 
+// Sweeps over the links of trees after the direct solve, where contacts press.
+#define TAUT_SETTLING 4
+
 // A body on its way through a step.
 typedef struct taut_run {
     taut_step step;  // a copy: bodies do not go in step with one another
@@ -24,13 +27,14 @@ typedef struct taut_run {
 } taut_run;
 
 // The parts of a step, for those that take bodies through it (here and crowd.c): the working copy
-// is made, then for each substep prediction, every sweep by its number, and velocities; in the end
-// the copy is stored.
+// is made, then for each substep prediction, every sweep by its number and contacts after it, and
+// velocities; in the end the copy is stored.
 // @param r      its `step`, what runs in parallel, and how it goes with other bodies are set
 // @param memory taut_work_bytes() of the body
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory);
 void taut_run_predict(taut_run* r);
 void taut_run_project(taut_run* r, int i);
+void taut_run_meet(taut_run* r, int i);
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 

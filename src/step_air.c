@@ -28,7 +28,15 @@ static void sample_task(void* context, int part)
 static void push_task(void* context, int block)
 {
     const taut_run* r = ((const section*)context)->run;
-    taut_air_push(&r->step, r->work, block);
+    int first = block * TAUT_SURFACE_BLOCK;
+    int end = first + TAUT_SURFACE_BLOCK;
+    int count = r->work->surface.element_count;
+    r->stages->air(&r->step, r->work, first, end < count ? end : count);
+}
+
+static void meet_task(void* context, int part)
+{
+    taut_air_meet(((const section*)context)->run->work, part);
 }
 
 static void gather_task(void* context, int part)
@@ -49,6 +57,7 @@ void taut_run_open_air(taut_run* r)
 void taut_run_blow(taut_run* r)
 {
     section c = {.run = r};
+    taut_run_each(r, part_count(r), meet_task, &c);
     taut_run_each(r, taut_surface_block_count(r->work->surface.element_count), push_task, &c);
     taut_run_each(r, part_count(r), gather_task, &c);
 }

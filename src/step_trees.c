@@ -33,7 +33,8 @@ void taut_run_open_trees(taut_run* r)
 static taut_visit visit_of(const taut_run* r, int i)
 {
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
-    return (taut_visit){.fresh = i == 0, .kept = i + 1 < r->iterations || last_substep || r->damps};
+    return (taut_visit){.fresh = i == 0,
+                        .kept = i + 1 < r->iterations || last_substep || r->damps || r->meets};
 }
 
 // What lanes could not take of a group.

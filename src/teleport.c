@@ -10,7 +10,7 @@
 
 taut_teleport taut_teleport_default(void)
 {
-    return (taut_teleport){.stamp = TAUT_STAMP(taut_teleport), .turn_w = 1.0f};
+    return (taut_teleport){.stamp = TAUT_STAMP(taut_teleport), .turn = {.w = 1.0f}};
 }
 
 // A rigid motion in double precision: x goes to r (x - about) + to.
@@ -21,8 +21,8 @@ typedef struct rigid {
 
 static rigid rigid_of(const taut_teleport* t)
 {
-    double x = (double)t->turn_axis.x, y = (double)t->turn_axis.y, z = (double)t->turn_axis.z;
-    double w = (double)t->turn_w;
+    double x = (double)t->turn.x, y = (double)t->turn.y, z = (double)t->turn.z;
+    double w = (double)t->turn.w;
     double length = sqrt(x * x + y * y + z * z + w * w);
     x /= length;
     y /= length;
@@ -114,20 +114,22 @@ static void move_particle(taut_body* b, const rigid* m, int i, bool carries)
 
 static taut_result check_turn(taut_world* world, const taut_teleport* t)
 {
-    double x = (double)t->turn_axis.x, y = (double)t->turn_axis.y, z = (double)t->turn_axis.z;
-    double w = (double)t->turn_w;
+    double x = (double)t->turn.x, y = (double)t->turn.y, z = (double)t->turn.z;
+    double w = (double)t->turn.w;
     double square = x * x + y * y + z * z + w * w;
     if (!(square > 1e-30 && square < 1e30)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_teleport.turn_axis is (%g, %g, %g) and turn_w %g; together "
-                               "they must be finite and have a length",
-                               x, y, z, w);
+        return taut_world_fail(
+            world, TAUT_ERROR_INVALID,
+            "taut_teleport.turn is (%g, %g, %g, %g); it must be finite and have a "
+            "length",
+            x, y, z, w);
     }
-    if (world->def.planar && (t->turn_axis.x != 0.0f || t->turn_axis.y != 0.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_teleport.turn_axis is (%g, %g, %g); in a planar world x and y "
-                               "must be 0",
-                               x, y, z);
+    if (world->def.planar && (t->turn.x != 0.0f || t->turn.y != 0.0f)) {
+        return taut_world_fail(
+            world, TAUT_ERROR_INVALID,
+            "taut_teleport.turn is (%g, %g, %g, %g); in a planar world x and y must "
+            "be 0",
+            x, y, z, w);
     }
     return TAUT_OK;
 }
@@ -169,8 +171,7 @@ taut_result taut_body_teleport(taut_world* world, taut_body_id body, const taut_
                       .body = body,
                       .i = {(int32_t)to->motion},
                       .f = {to->move.x, to->move.y, to->move.z, to->about.x, to->about.y,
-                            to->about.z, to->turn_axis.x, to->turn_axis.y, to->turn_axis.z,
-                            to->turn_w}};
+                            to->about.z, to->turn.x, to->turn.y, to->turn.z, to->turn.w}};
     return taut_call_done(world, b, &call);
 }
 

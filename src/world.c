@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "budget.h"
+#include "pairs.h"
 #include "platform/cpu.h"
 #include "record.h"
 
@@ -219,6 +220,7 @@ void taut_world_destroy(taut_world* world)
     taut_attachments_free(world);
     taut_knots_free(world);
     taut_crowd_free(world);
+    taut_pairs_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
     taut_free(&memory, world, sizeof *world);

@@ -72,6 +72,7 @@ struct taut_world {
     taut_attachments attachments;
     taut_knots knots;
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
+    struct taut_pairs* pairs;  // their particles that touch (pairs.h); likewise
 
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps

@@ -7,7 +7,7 @@
 
 #include "backend/surface.h"
 #include "gas.h"
-#include "world.h"
+#include "record.h"
 
 // Winds -------------------------------------------------------------------------------------------
 
@@ -162,6 +162,17 @@ static taut_result reserve_all(taut_world* world)
 
 // Setting -----------------------------------------------------------------------------------------
 
+static taut_result note_wind(taut_world* world, taut_call_op op, int index, const taut_wind_def* d)
+{
+    taut_world_rouse(world);
+    taut_vec3 v = d->velocity, c = d->centre, a = d->axis;
+    taut_call call = {.op = op,
+                      .i = {index, (int32_t)d->kind, (int32_t)d->seed},
+                      .f = {v.x, v.y, v.z, d->strength, d->period, c.x, c.y, c.z, a.x, a.y, a.z,
+                            d->radius, d->speed, d->size}};
+    return taut_call_done(world, NULL, &call);
+}
+
 taut_result taut_world_set_winds(taut_world* world, const taut_wind_def* defs, int count)
 {
     if (world == NULL) {
@@ -185,6 +196,11 @@ taut_result taut_world_set_winds(taut_world* world, const taut_wind_def* defs, i
         world->air.winds[i] = placed(world, &defs[i]);
     }
     world->air.count = count;
+    taut_world_rouse(world);
+    (void)taut_call_done(world, NULL, &(taut_call){.op = TAUT_CALL_WINDS});
+    for (int i = 0; i < count; ++i) {
+        (void)note_wind(world, TAUT_CALL_ADD_WIND, i, &defs[i]);
+    }
     return TAUT_OK;
 }
 
@@ -208,7 +224,7 @@ taut_result taut_world_add_wind(taut_world* world, const taut_wind_def* def, int
         *index = air->count;
     }
     air->winds[air->count++] = placed(world, def);
-    return TAUT_OK;
+    return note_wind(world, TAUT_CALL_ADD_WIND, air->count - 1, def);
 }
 
 taut_result taut_world_set_wind(taut_world* world, int index, const taut_wind_def* def)
@@ -221,7 +237,7 @@ taut_result taut_world_set_wind(taut_world* world, int index, const taut_wind_de
                                index, world->air.count);
     }
     world->air.winds[index] = placed(world, def);
-    return TAUT_OK;
+    return note_wind(world, TAUT_CALL_SET_WIND, index, def);
 }
 
 int taut_world_wind_count(const taut_world* world)
@@ -245,7 +261,8 @@ taut_result taut_world_set_air_density(taut_world* world, float density)
         return TAUT_ERROR_INVALID;
     }
     world->air.density = density;
-    return TAUT_OK;
+    taut_world_rouse(world);
+    return taut_call_done(world, NULL, &(taut_call){.op = TAUT_CALL_AIR_DENSITY, .f = {density}});
 }
 
 float taut_world_air_density(const taut_world* world)
@@ -293,5 +310,9 @@ taut_result taut_body_set_air(taut_world* world, taut_body_id body, const taut_a
     b->air.friction = def->friction;
     b->air.rope_drag = def->rope_drag;
     b->air.rope_radius = def->rope_radius;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_AIR,
+                      .body = body,
+                      .i = {def->enabled},
+                      .f = {def->drag, def->lift, def->friction, def->rope_drag, def->rope_radius}};
+    return taut_call_done(world, b, &call);
 }

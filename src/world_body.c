@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pairs.h"
 #include "record.h"
 #include "tear.h"
 
@@ -56,26 +57,6 @@ static taut_result check_plane(taut_world* world, const taut_blueprint* blueprin
     return TAUT_OK;
 }
 
-static taut_result check_tear(taut_world* world, const taut_body_def* def)
-{
-    const taut_tear_def* tear = &def->tear;
-    int room = TAUT_MAX_PARTICLES - def->blueprint->particle_count;
-    if (tear->spare_particles < 0 || tear->spare_particles > room) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_body_def.tear.spare_particles is %d; it must lie in 0..%d",
-                               tear->spare_particles, room);
-    }
-    if (tear->most_breaks < 0 || tear->most_breaks > TAUT_MOST_BREAKS) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_body_def.tear.most_breaks is %d; it must lie in 0..%d",
-                               tear->most_breaks, TAUT_MOST_BREAKS);
-    }
-    if (check_drag(world, "taut_body_def.tear.strength", tear->strength) != TAUT_OK) {
-        return TAUT_ERROR_INVALID;
-    }
-    return check_drag(world, "taut_body_def.tear.stretch", tear->stretch);
-}
-
 static taut_result check_gases(taut_world* world, const taut_blueprint* blueprint)
 {
     taut_solver_kind kind = world->def.solver.kind;
@@ -96,6 +77,26 @@ static taut_result check_gases(taut_world* world, const taut_blueprint* blueprin
         }
     }
     return TAUT_OK;
+}
+
+static taut_result check_tear(taut_world* world, const taut_body_def* def)
+{
+    const taut_tear_def* tear = &def->tear;
+    int room = TAUT_MAX_PARTICLES - def->blueprint->particle_count;
+    if (tear->spare_particles < 0 || tear->spare_particles > room) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.tear.spare_particles is %d; it must lie in 0..%d",
+                               tear->spare_particles, room);
+    }
+    if (tear->most_breaks < 0 || tear->most_breaks > TAUT_MOST_BREAKS) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.tear.most_breaks is %d; it must lie in 0..%d",
+                               tear->most_breaks, TAUT_MOST_BREAKS);
+    }
+    if (check_drag(world, "taut_body_def.tear.strength", tear->strength) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    return check_drag(world, "taut_body_def.tear.stretch", tear->stretch);
 }
 
 static taut_result check_def(taut_world* world, const taut_body_def* def)
@@ -119,7 +120,7 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
                                "taut_body_def.precision is %d; it is no taut_precision",
                                (int)def->precision);
     }
-    if (check_tear(world, def) != TAUT_OK || check_gases(world, def->blueprint) != TAUT_OK) {
+    if (check_gases(world, def->blueprint) != TAUT_OK || check_tear(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     return check_plane(world, def->blueprint);
@@ -178,6 +179,37 @@ static void place_body(taut_body* body, const taut_body_def* def)
     body->drag = def->drag;
 }
 
+static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
+{
+    if (!taut_record_running(world)) {
+        return TAUT_OK;
+    }
+    int number = taut_record_blueprint(world, def->blueprint);
+    if (number < 0) {
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
+        return TAUT_OK;
+    }
+    taut_vec3 x = def->offset, v = def->velocity;
+    const taut_collision_def* k = &def->collision;
+    const taut_tear_def* tear = &def->tear;
+    if (tear->spare_particles > 0 || tear->most_breaks > 0 || tear->strength > 0.0f ||
+        tear->stretch > 0.0f) {
+        taut_call note = {.op = TAUT_CALL_TEAR,
+                          .i = {tear->spare_particles, tear->most_breaks},
+                          .f = {tear->strength, tear->stretch}};
+        (void)taut_call_done(world, NULL, &note);
+    }
+    taut_call call = {.op = TAUT_CALL_CREATE,
+                      .body = body,
+                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
+                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
+                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
+                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
+                            k->thickness, k->surface.friction, k->surface.static_friction,
+                            k->surface.restitution, k->leave_speed}};
+    return taut_call_done(world, NULL, &call);
+}
+
 // A body with a blueprint of its own, where it can break.
 static taut_body* make_own(taut_world* world, const taut_body_def* def, bool fine)
 {
@@ -208,32 +240,6 @@ static taut_body* make_body(taut_world* world, const taut_body_def* def, bool fi
     return taut_body_make(&world->allocator, blueprint.counted, fine);
 }
 
-static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
-{
-    if (!taut_record_running(world)) {
-        return TAUT_OK;
-    }
-    int number = taut_record_blueprint(world, def->blueprint);
-    if (number < 0) {
-        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
-        return TAUT_OK;
-    }
-    const taut_tear_def* tear = &def->tear;
-    if (tear->spare_particles > 0 || tear->most_breaks > 0 || tear->strength > 0.0f ||
-        tear->stretch > 0.0f) {
-        taut_call note = {.op = TAUT_CALL_TEAR,
-                          .i = {tear->spare_particles, tear->most_breaks},
-                          .f = {tear->strength, tear->stretch}};
-        (void)taut_call_done(world, NULL, &note);
-    }
-    taut_vec3 x = def->offset, v = def->velocity;
-    taut_call call = {.op = TAUT_CALL_CREATE,
-                      .body = body,
-                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision},
-                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag}};
-    return taut_call_done(world, NULL, &call);
-}
-
 taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_body_id* body)
 {
     if (world == NULL) {
@@ -253,6 +259,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
+    ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
     int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
         taut_body_unmake(&world->allocator, made);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "contacts.h"
-#include "world.h"
+#include "record.h"
 
 static const char* const shape_names[TAUT_SHAPE_KIND_COUNT] = {
     "plane", "sphere", "capsule", "box", "cylinder", "hull", "height-field", "mesh"};
@@ -180,6 +180,11 @@ taut_result taut_world_check_collision(taut_world* world, const taut_collision_d
                                "taut_body_def.collision.contact_room is %d; it must lie in 0..2^24",
                                def->contact_room);
     }
+    if (def->pair_room < 0 || def->pair_room > 1 << 24) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.collision.pair_room is %d; it must lie in 0..2^24",
+                               def->pair_room);
+    }
     return TAUT_OK;
 }
 
@@ -227,6 +232,33 @@ static taut_result no_memory(taut_world* world)
     return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a collider");
 }
 
+static taut_result note_created(taut_world* world, const taut_collider_def* d, taut_collider_id id)
+{
+    int shape = taut_record_shape(world, d->baked);
+    if (d->shape >= TAUT_SHAPE_HULL && shape < 0) {
+        taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
+    }
+    taut_vec3 h = d->half_size, x = d->position;
+    taut_quat q = d->rotation;
+    taut_call call = {.op = TAUT_CALL_COLLIDER_CREATE,
+                      .i = {(int32_t)id.index1, (int32_t)id.generation, (int32_t)d->shape, shape,
+                            (int32_t)d->filter.category, (int32_t)d->filter.mask},
+                      .f = {d->radius, d->half_height, h.x, h.y, h.z, x.x, x.y, x.z, q.x, q.y, q.z,
+                            q.w, d->surface.friction, d->surface.static_friction,
+                            d->surface.restitution}};
+    return taut_call_done(world, NULL, &call);
+}
+
+// Of a collider that is there.
+static taut_result done(taut_world* world, taut_call_op op, taut_collider_id id, taut_vec3 v,
+                        taut_quat q)
+{
+    taut_call call = {.op = op,
+                      .i = {(int32_t)id.index1, (int32_t)id.generation},
+                      .f = {v.x, v.y, v.z, q.x, q.y, q.z, q.w}};
+    return taut_call_done(world, NULL, &call);
+}
+
 taut_result taut_collider_create(taut_world* world, const taut_collider_def* def,
                                  taut_collider_id* collider)
 {
@@ -271,7 +303,8 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     }
     ++world->colliders.used;
     *collider = (taut_collider_id){(uint32_t)slot + 1, c->generation};
-    return TAUT_OK;
+    taut_world_rouse(world);
+    return note_created(world, def, *collider);
 }
 
 static taut_collider* peek(const taut_world* world, taut_collider_id id)
@@ -305,7 +338,8 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     c->used = false;
     c->generation += c->generation == UINT32_MAX ? 2 : 1;  // never 0
     --world->colliders.used;
-    return TAUT_OK;
+    taut_world_rouse(world);
+    return done(world, TAUT_CALL_COLLIDER_DESTROY, collider, (taut_vec3){0}, (taut_quat){0});
 }
 
 void taut_world_free_colliders(taut_world* world)
@@ -356,7 +390,7 @@ taut_result taut_collider_move(taut_world* world, taut_collider_id collider, tau
     c->moves = true;
     c->target_at = position;
     c->target_turn = taut_quat_unit(rotation);
-    return TAUT_OK;
+    return done(world, TAUT_CALL_COLLIDER_MOVE, collider, position, rotation);
 }
 
 taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider, taut_vec3 position,
@@ -369,7 +403,8 @@ taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider,
     c->moves = false;
     c->at = position;
     c->turn = taut_quat_unit(rotation);
-    return TAUT_OK;
+    taut_world_rouse(world);
+    return done(world, TAUT_CALL_COLLIDER_TELEPORT, collider, position, rotation);
 }
 
 taut_result taut_collider_set_surface(taut_world* world, taut_collider_id collider,
@@ -380,7 +415,9 @@ taut_result taut_collider_set_surface(taut_world* world, taut_collider_id collid
         return TAUT_ERROR_INVALID;
     }
     c->surface = surface;
-    return TAUT_OK;
+    taut_world_rouse(world);
+    taut_vec3 v = {surface.friction, surface.static_friction, surface.restitution};
+    return done(world, TAUT_CALL_COLLIDER_SURFACE, collider, v, (taut_quat){0});
 }
 
 taut_result taut_collider_set_filter(taut_world* world, taut_collider_id collider,
@@ -391,7 +428,11 @@ taut_result taut_collider_set_filter(taut_world* world, taut_collider_id collide
         return TAUT_ERROR_INVALID;
     }
     c->filter = filter;
-    return TAUT_OK;
+    taut_world_rouse(world);
+    taut_call call = {.op = TAUT_CALL_COLLIDER_FILTER,
+                      .i = {(int32_t)collider.index1, (int32_t)collider.generation,
+                            (int32_t)filter.category, (int32_t)filter.mask}};
+    return taut_call_done(world, NULL, &call);
 }
 
 // Reading -----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "gas.h"
-#include "world.h"
+#include "record.h"
 
 int taut_body_gas_count(const taut_world* world, taut_body_id body)
 {
@@ -32,6 +32,13 @@ static taut_body* find_gas(taut_world* world, taut_body_id body, int gas)
 static double volume_of(const taut_body* b, int gas)
 {
     return taut_gas_volume(b->blueprint, &b->blueprint->gases[gas], b->x);
+}
+
+static taut_result done(taut_world* world, taut_body* b, taut_call_op op, taut_body_id body,
+                        int gas, float value)
+{
+    taut_call call = {.op = op, .body = body, .i = {gas}, .f = {value}};
+    return taut_call_done(world, b, &call);
 }
 
 taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas, taut_gas_state* state)
@@ -75,7 +82,7 @@ taut_result taut_body_set_pressure(taut_world* world, taut_body_id body, int gas
                                "the surface encloses %g; there is no pressure to set", volume);
     }
     run->amount = (run->ambient + (double)gauge) * volume;
-    return TAUT_OK;
+    return done(world, b, TAUT_CALL_PRESSURE, body, gas, gauge);
 }
 
 taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, float volume)
@@ -91,7 +98,7 @@ taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, flo
     taut_body_gas_run* run = &b->gases[gas];
     double amount = run->amount + run->ambient * (double)volume;
     run->amount = amount > 0.0 ? amount : 0.0;
-    return TAUT_OK;
+    return done(world, b, TAUT_CALL_INFLATE, body, gas, volume);
 }
 
 taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas, float ambient)
@@ -105,7 +112,7 @@ taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas,
                                (double)ambient);
     }
     b->gases[gas].ambient = (double)ambient;
-    return TAUT_OK;
+    return done(world, b, TAUT_CALL_AMBIENT, body, gas, ambient);
 }
 
 taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, float area)
@@ -120,5 +127,5 @@ taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, fl
                                (double)area);
     }
     b->gases[gas].hole = (double)area;
-    return TAUT_OK;
+    return done(world, b, TAUT_CALL_LEAK, body, gas, area);
 }

@@ -266,6 +266,8 @@ static void shift_body(taut_body* b, taut_vec3 offset)
         go_along(&b->q[i], from, *x);
         go_along(&b->before_x[i], from, *x);
     }
+    b->sleep_low = taut_vec3_sub(b->sleep_low, offset);
+    b->sleep_high = taut_vec3_sub(b->sleep_high, offset);
 }
 
 taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)

@@ -7,6 +7,7 @@
 #include "nearest.h"
 #include "support.h"
 #include "test.h"
+#include "world.h"
 
 #define MOST 4096
 
@@ -311,6 +312,142 @@ TEST(too_little_room_keeps_the_nearest)
     taut_world_destroy(s.world);
 }
 
+// Colliders ---------------------------------------------------------------------------------------
+
+// Signed distance of the world's point x from a collider, written anew from what the shapes are.
+static double shape_distance(const taut_collider_def* c, const double x[3])
+{
+    taut_quat back = {-c->rotation.x, -c->rotation.y, -c->rotation.z, c->rotation.w};
+    taut_vec3 away = {(float)(x[0] - (double)c->position.x), (float)(x[1] - (double)c->position.y),
+                      (float)(x[2] - (double)c->position.z)};
+    taut_vec3 p = taut_quat_rotate(back, away);
+    double y = (double)p.y, h = (double)c->half_height, r = (double)c->radius;
+    double across = sqrt((double)p.x * (double)p.x + (double)p.z * (double)p.z);
+    if (c->shape == TAUT_SHAPE_PLANE) {
+        return y;
+    }
+    if (c->shape == TAUT_SHAPE_SPHERE || c->shape == TAUT_SHAPE_CAPSULE) {
+        double above = c->shape == TAUT_SHAPE_SPHERE ? y : fabs(y) > h ? fabs(y) - h : 0.0;
+        return sqrt(across * across + above * above) - r;
+    }
+    double over[3] = {across - r, fabs(y) - h, -1e9};
+    if (c->shape == TAUT_SHAPE_BOX) {
+        over[0] = fabs((double)p.x) - (double)c->half_size.x;
+        over[1] = fabs(y) - (double)c->half_size.y;
+        over[2] = fabs((double)p.z) - (double)c->half_size.z;
+    }
+    double sum = 0.0, most = -1e9;
+    for (int k = 0; k < 3; ++k) {
+        sum += over[k] > 0.0 ? over[k] * over[k] : 0.0;
+        most = over[k] > most ? over[k] : most;
+    }
+    return sum > 0.0 ? sqrt(sum) : most;
+}
+
+static double least_distance(const taut_collider_def* c, taut_vec3 o, taut_vec3 d, double way)
+{
+    double length = distance_between(d, (taut_vec3){0});
+    double least = 1e9;
+    for (int i = 0; i <= 2000; ++i) {
+        double t = way * i / 2000.0 / length;
+        double x[3] = {(double)o.x + t * (double)d.x, (double)o.y + t * (double)d.y,
+                       (double)o.z + t * (double)d.z};
+        double here = shape_distance(c, x);
+        least = here < least ? here : least;
+    }
+    return least;
+}
+
+// A hit lies where the ball touches, and nowhere before it was it inside; what is not hit is not
+// come near to within 4 m.
+static void check_collider(const taut_collider_def* c, const taut_hits* hits, taut_vec3 o,
+                           taut_vec3 d, double radius)
+{
+    double way = hits->count > 0 ? (double)hits->items[0].distance : 4.0;
+    double least = least_distance(c, o, d, way);
+    if (hits->count == 0) {
+        // Between two samples 2 mm apart it may come nearer by 1 mm.
+        CHECK_MSG(least > radius - 1e-3, "shape %d is %g away, radius %g", (int)c->shape, least,
+                  radius);
+        return;
+    }
+    const taut_hit* hit = &hits->items[0];
+    CHECK(hit->kind == TAUT_HIT_COLLIDER && hit->collider.index1 != 0 && hit->body.index1 == 0);
+    if (hit->distance > 0.0f) {
+        CHECK_NEAR(least, radius, 2e-5);
+        double at[3] = {(double)hit->point.x, (double)hit->point.y, (double)hit->point.z};
+        CHECK_NEAR(shape_distance(c, at), 0.0, 2e-5);
+    } else {
+        CHECK(least <= radius + 2e-5);
+    }
+    CHECK_NEAR(distance_between(hit->normal, (taut_vec3){0}), 1.0, 1e-5);
+}
+
+TEST(rays_and_spheres_meet_colliders)
+{
+    taut_test_random random = {8};
+    int met = 0, missed = 0;
+    for (int i = 0; i < 600; ++i) {
+        taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+        taut_collider_def def = taut_collider_def_default();
+        def.shape = (taut_shape_kind)(i % 5);
+        def.radius = random_between(&random, 0.1f, 0.4f);
+        def.half_height = random_between(&random, 0.1f, 0.4f);
+        def.half_size = (taut_vec3){0.1f, 0.3f, def.radius};
+        def.position = random_place(&random, 0.3f);
+        def.rotation = taut_quat_between(random_place(&random, 1.0f), random_place(&random, 1.0f));
+        taut_collider_id id;
+        REQUIRE(taut_collider_create(world, &def, &id) == TAUT_OK);
+        REQUIRE(taut_collider_get(world, id, &def) == TAUT_OK);
+        taut_hit items[2];
+        taut_hits hits = {items, 2, 0, 0};
+        taut_vec3 o = random_place(&random, 1.5f);
+        taut_vec3 d = random_way(&random, o);
+        float radius = i % 2 == 0 ? 0.0f : random_between(&random, 0.0f, 0.3f);
+        REQUIRE(taut_world_sweep_sphere(world, NULL, o, radius, d, 4.0f, &hits) == TAUT_OK);
+        check_collider(&def, &hits, o, d, (double)radius);
+        met += hits.count;
+        missed += 1 - hits.count;
+        // And the overlap: what lies there is what lies within.
+        REQUIRE(taut_world_overlap_sphere(world, NULL, o, radius + 0.5f, &hits) == TAUT_OK);
+        double x[3] = {(double)o.x, (double)o.y, (double)o.z};
+        double apart = shape_distance(&def, x);
+        CHECK(fabs(apart - (double)radius - 0.5) < 1e-5 ||
+              (hits.count == 1) == (apart < (double)radius + 0.5));
+        CHECK(hits.count == 0 || fabs((double)hits.items[0].distance - fmax(apart, 0.0)) < 1e-5);
+        taut_world_destroy(world);
+    }
+    CHECK_MSG(met > 200 && missed > 50, "%d met, %d missed", met, missed);
+}
+
+// From a kilometre away, at a ball of 0.1 m: floats there are 60 micrometres apart.
+TEST(a_ray_from_afar_meets_a_small_collider)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_collider_def def = taut_collider_def_default();
+    def.radius = 0.1f;
+    taut_collider_id id;
+    REQUIRE(taut_collider_create(world, &def, &id) == TAUT_OK);
+    taut_hit item;
+    taut_hits hits = {&item, 1, 0, 0};
+    taut_vec3 o = {1000.0f, 0.0f, 0.0f}, d = {-1.0f, 0.0f, 0.0f};
+    REQUIRE(taut_world_cast_ray(world, NULL, o, d, INFINITY, &hits) == TAUT_OK);
+    CHECK_EQ_INT(hits.count, 1);
+    CHECK_NEAR(item.distance, 999.9, 1e-4);
+    CHECK_NEAR(item.point.x, 0.1, 1e-6);
+    REQUIRE(taut_world_cast_ray(world, NULL, o, d, 999.0f, &hits) == TAUT_OK);
+    CHECK_EQ_INT(hits.count, 0);
+    taut_query_def filtered = taut_query_def_default();
+    filtered.filter.mask = 2;
+    REQUIRE(taut_world_cast_ray(world, &filtered, o, d, INFINITY, &hits) == TAUT_OK);
+    CHECK_EQ_INT(hits.count, 0);
+    filtered = taut_query_def_default();
+    filtered.kinds = 1u << TAUT_HIT_TRIANGLE;
+    REQUIRE(taut_world_cast_ray(world, &filtered, o, d, INFINITY, &hits) == TAUT_OK);
+    CHECK_EQ_INT(hits.count, 0);
+    taut_world_destroy(world);
+}
+
 static bool only_even(void* context, const taut_hit* hit)
 {
     ++*(int*)context;
@@ -388,7 +525,7 @@ TEST(bad_queries_are_refused)
     def.kinds = 1u << TAUT_HIT_KIND_COUNT;
     check_bad(w, "taut_query_def.kinds", taut_world_cast_ray(w, &def, o, d, 1.0f, &hits), &hits);
     def = taut_query_def_default();
-    def.thickness = -0.1f;
+    def.thickness = NAN;
     check_bad(w, "taut_query_def.thickness", taut_world_cast_ray(w, &def, o, d, 1.0f, &hits),
               &hits);
     def = taut_query_def_default();

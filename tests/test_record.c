@@ -8,7 +8,6 @@
 
 #define DT (1.0f / 60.0f)
 
-// A world with two bodies, and a blueprint for more.
 typedef struct stage {
     taut_world* world;
     taut_body_id rope, cloth;
@@ -71,6 +70,8 @@ static void do_everything(stage* s)
     more.velocity = (taut_vec3){0.0f, 0.0f, 0.5f};
     more.drag = 0.1f;
     more.precision = TAUT_PRECISION_FAST;
+    more.collision.thickness = 0.02f;
+    more.collision.edges = false;
     taut_body_id made = {0};
     (void)taut_body_create(w, &more, &made);
     taut_attachment_def tie = taut_attachment_def_default();
@@ -87,10 +88,41 @@ static void do_everything(stage* s)
     (void)taut_world_advance(w, 0.05, NULL);
     (void)taut_attachment_set_place(w, point, (taut_vec3){1.0f, 1.3f, 0.0f});
     (void)taut_attachment_set_length(w, knot, 0.3f);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.position = (taut_vec3){0.2f, -0.8f, 0.1f};
+    ball.radius = 0.3f;
+    ball.surface.restitution = 0.4f;
+    taut_collider_id collider = {0}, ground = {0};
+    (void)taut_collider_create(w, &ball, &collider);
+    ball.shape = TAUT_SHAPE_PLANE;
+    ball.position.y = -0.9f;
+    (void)taut_collider_create(w, &ball, &ground);
+    (void)taut_collider_move(w, collider, (taut_vec3){0.25f, -0.4f, 0.1f}, taut_quat_identity());
+    (void)taut_world_advance(w, 0.05, NULL);
+    (void)taut_collider_set_surface(w, collider, (taut_surface){0.1f, 0.2f, 0.0f});
+    (void)taut_collider_set_filter(w, ground, (taut_filter){1u, 6u});
+    (void)taut_collider_teleport(w, ground, (taut_vec3){0.0f, -0.7f, 0.0f},
+                                 (taut_quat){0.1f, 0.0f, 0.0f, 0.995f});
+    (void)step_frames(w, 3, DT, 5);
+    (void)taut_collider_destroy(w, ground);
+    taut_wind_def winds[2] = {taut_wind_def_default(TAUT_WIND_TURBULENCE),
+                              taut_wind_def_default(TAUT_WIND_VORTEX)};
+    winds[0].speed = 3.0f;
+    winds[1].centre.x = 0.4f;
+    (void)taut_world_set_winds(w, winds, 2);
+    (void)taut_world_step(w, DT, 5, NULL);
+    winds[0].seed = 7;
+    (void)taut_world_set_wind(w, 0, &winds[0]);
+    (void)taut_world_add_wind(w, &winds[1], NULL);
+    (void)taut_world_set_air_density(w, 2.0f);
+    taut_air_def air = taut_air_def_default();
+    air.rope_radius = 0.02f;
+    (void)taut_body_set_air(w, s->rope, &air);
+    (void)taut_world_step(w, DT, 5, NULL);
     (void)taut_world_shift_origin(w, (taut_vec3){2.0f, 0.0f, -1.0f});
     taut_teleport to = taut_teleport_default();
     to.move = (taut_vec3){0.0f, 0.5f, 0.0f};
-    to.turn_axis = (taut_vec3){0.0f, 0.3f, 0.0f};
+    to.turn.y = 0.3f;
     (void)taut_body_teleport(w, s->rope, &to);
     (void)taut_world_step(w, DT, 6, NULL);
     (void)taut_detach(w, point);
@@ -176,7 +208,7 @@ TEST(everything_that_was_done_is_done_again)
     REQUIRE(bytes.data != NULL);
     taut_recording_info info;
     CHECK_EQ_INT(taut_recording_check(bytes.data, bytes.size, &info, NULL), TAUT_OK);
-    CHECK_EQ_INT(info.steps, 18);
+    CHECK_EQ_INT(info.steps, 26);
     CHECK(info.whole && info.good_bytes == bytes.size);
     for (int k = 0; k < 2; ++k) {
         stage s = open_stage(k == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_AUTO, NULL);
@@ -441,7 +473,6 @@ TEST(a_bit_that_flipped_anywhere_is_bad_data)
     forget(bytes);
 }
 
-// Bytes at random behind a good head, and steps that are whole replayed out of them.
 TEST(steps_before_the_damage_can_be_replayed)
 {
     uint64_t hash = 0;
@@ -518,8 +549,6 @@ TEST(mistakes_with_recordings_are_told)
     CHECK_EQ_INT(taut_recording_start(s.world, &def), TAUT_ERROR_INVALID);
     CHECK(strstr(taut_world_last_error(s.world), "blueprints[0]") != NULL);
     def = taut_recording_def_default();
-    def.hash_every = -1;
-    CHECK_EQ_INT(taut_recording_start(s.world, &def), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_recording_stop(s.world), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_recording_drain(s.world), TAUT_ERROR_INVALID);
 
@@ -531,14 +560,13 @@ TEST(mistakes_with_recordings_are_told)
     body.blueprint = s.more;
     taut_body_id made;
     CHECK_EQ_INT(taut_body_create(s.world, &body, &made), TAUT_OK);  // unknown to the recording
-    CHECK_EQ_INT(taut_recording_get_state(s.world).loss, TAUT_RECORDING_UNKNOWN_BLUEPRINT);
+    CHECK_EQ_INT(taut_recording_get_state(s.world).loss, TAUT_RECORDING_UNKNOWN_PART);
     taut_step_report report;
     CHECK_EQ_INT(taut_world_step(s.world, DT, 2, &report), TAUT_OK);
     CHECK((report.trouble & TAUT_STEP_RECORDING_LOST) != 0);
     close_stage(&s);
     CHECK_EQ_INT(taut_recording_check(NULL, 10, NULL, NULL), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_recording_bytes(NULL).size, 0);
-    CHECK_EQ_INT(taut_recording_get_state(NULL).steps, 0);
     taut_recording_release(NULL);
 }
 
@@ -550,7 +578,6 @@ TEST(a_replay_wants_the_world_of_the_recording)
     stage s = open_stage(TAUT_BACKEND_AUTO, NULL);
     taut_replay replay;
     taut_replay_def def = taut_replay_def_default();
-    CHECK_EQ_INT(taut_replay_open(&replay, NULL, &def), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_replay_open(NULL, s.world, &def), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_replay_open(&replay, s.world, NULL), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_replay_open(&replay, s.world, &def), TAUT_ERROR_INVALID);

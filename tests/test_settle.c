@@ -167,7 +167,7 @@ TEST(a_teleport_keeps_shape_and_motion)
         (void)step_frames(world, 10, DT, 10);
         double stretch = largest_stretch(world, body);
         taut_teleport to = taut_teleport_default();
-        to.turn_axis = (taut_vec3){0.0f, 0.0f, 1.0f};  // with w = 1: a quarter turn about z
+        to.turn.z = 1.0f;  // with w = 1: a quarter turn about z
         to.move = (taut_vec3){10.0f, 20.0f, -3.0f};
         taut_vec3 x = position_of(world, body, 9), v = velocity_of(world, body, 9);
         REQUIRE(taut_body_teleport(world, body, &to) == TAUT_OK);
@@ -227,12 +227,12 @@ TEST(a_move_there_and_back_comes_back)
     taut_vec3 x = position_of(world, body, 9);
     taut_teleport to = taut_teleport_default();
     to.about = (taut_vec3){1.0f, 2.0f, 3.0f};
-    to.turn_axis = (taut_vec3){0.3f, -0.2f, 0.4f};
+    to.turn = (taut_quat){0.3f, -0.2f, 0.4f, 1.0f};
     to.move = (taut_vec3){64.0f, -8.0f, 16.0f};
     REQUIRE(taut_body_teleport(world, body, &to) == TAUT_OK);
     taut_teleport back = taut_teleport_default();
     back.about = (taut_vec3){65.0f, -6.0f, 19.0f};
-    back.turn_axis = (taut_vec3){-0.3f, 0.2f, -0.4f};
+    back.turn = (taut_quat){-0.3f, 0.2f, -0.4f, 1.0f};
     back.move = (taut_vec3){-64.0f, 8.0f, -16.0f};
     REQUIRE(taut_body_teleport(world, body, &back) == TAUT_OK);
     // Free particles carry what 64 m away they cannot hold: to the last bit but one.
@@ -255,8 +255,8 @@ TEST(teleports_have_their_mistakes_told)
         to.move.x = i == 0 ? 2e9f : i == 1 ? NAN : 0.0f;
         to.move.z = i == 2 ? 1.0f : 0.0f;
         to.about.y = i == 3 ? INFINITY : 0.0f;
-        to.turn_axis.x = i == 4 ? 0.5f : i == 5 ? NAN : 0.0f;
-        to.turn_w = i == 6 ? 0.0f : 1.0f;
+        to.turn.x = i == 4 ? 0.5f : i == 5 ? NAN : 0.0f;
+        to.turn.w = i == 6 ? 0.0f : 1.0f;
         CHECK_EQ_INT(taut_body_teleport(world, body, &to), TAUT_ERROR_INVALID);
         CHECK(strstr(taut_world_last_error(world), "taut_teleport.") != NULL);
     }
@@ -267,7 +267,7 @@ TEST(teleports_have_their_mistakes_told)
     CHECK_EQ_INT(taut_body_teleport(world, (taut_body_id){7, 1}, &to), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_body_teleport(NULL, body, &to), TAUT_ERROR_INVALID);
     CHECK_EQ_U64(taut_world_hash(world), before);
-    to.turn_axis.z = 1.0f;
+    to.turn.z = 1.0f;
     CHECK_EQ_INT(taut_body_teleport(world, body, &to), TAUT_OK);
     CHECK(position_of(world, body, 5).z == 0.0f);
     taut_world_destroy(world);

@@ -249,6 +249,33 @@ TEST(attached_bodies_sleep_and_wake_as_one)
     taut_world_destroy(world);
 }
 
+// One that stands, or moves far away, lets sleep; one that comes near wakes.
+TEST(a_collider_that_comes_near_wakes_it)
+{
+    taut_world* world = sleepy_world();
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.1f;
+    ball.position = (taut_vec3){3.0f, -0.5f, 0.0f};
+    taut_collider_id id;
+    REQUIRE(taut_collider_create(world, &ball, &id) == TAUT_OK);
+    taut_body_id body = add_rope(world, 6.0f);
+    REQUIRE(wait_for_sleep(world, body, 600) > 0);
+    taut_vec3 at = ball.position;
+    while (at.x > 0.5f) {
+        CHECK_EQ_INT(taut_collider_move(world, id, at, taut_quat_identity()), TAUT_OK);
+        (void)taut_world_step(world, DT, 10, NULL);
+        CHECK(taut_body_asleep(world, body));
+        at.x -= 0.1f;
+    }
+    at.x = 0.05f;
+    CHECK_EQ_INT(taut_collider_move(world, id, at, taut_quat_identity()), TAUT_OK);
+    (void)taut_world_step(world, DT, 10, NULL);
+    CHECK(!taut_body_asleep(world, body));
+    CHECK_EQ_INT(count_events(world, TAUT_EVENT_WAKE, body), 1);
+    CHECK(position_of(world, body, 4).x < -0.03f);  // pushed aside in the same step
+    taut_world_destroy(world);
+}
+
 TEST(sleep_has_its_mistakes_told)
 {
     taut_world_def def = sleepy_def();

@@ -194,6 +194,52 @@ TEST(back_to_an_older_one_and_forward_to_a_newer_one)
     taut_world_destroy(world);
 }
 
+// Colliders are part of it, and what a body needs to meet them comes back with it.
+TEST(colliders_come_back_as_they_were)
+{
+    taut_test_memory memory = {.fail_at = -1};
+    taut_world_def def = taut_world_def_default();
+    def.allocator = counting_allocator(&memory);
+    taut_world* world = new_world_from(&def);
+    taut_snapshot* empty = NULL;
+    taut_snapshot* full = NULL;
+    REQUIRE(taut_snapshot_take(world, &empty) == TAUT_OK);
+    (void)add_body(world, flat_cloth_builder(6, true));
+    taut_collider_def ball = taut_collider_def_default();
+    ball.position = (taut_vec3){0.1f, -0.15f, 0.1f};
+    ball.radius = 0.1f;
+    taut_collider_id id, other;
+    REQUIRE(taut_collider_create(world, &ball, &id) == TAUT_OK);
+    (void)step_frames(world, 10, DT, 10);
+    taut_vec3 up = {0.1f, 0.0f, 0.12f};
+    CHECK_EQ_INT(taut_collider_move(world, id, up, taut_quat_identity()), TAUT_OK);
+    REQUIRE(taut_snapshot_take(world, &full) == TAUT_OK);
+    taut_step_report report;
+    (void)taut_world_step(world, DT, 10, &report);
+    CHECK(report.contact_count > 0);
+    (void)step_frames(world, 10, DT, 10);
+    uint64_t later = taut_world_hash(world);
+    for (int k = 0; k < 3; ++k) {
+        if (k == 1) {
+            REQUIRE(taut_snapshot_restore(world, empty) == TAUT_OK);
+            CHECK_EQ_INT(taut_world_collider_count(world), 0);
+        } else {
+            CHECK_EQ_INT(taut_collider_destroy(world, id), TAUT_OK);
+            CHECK_EQ_INT(taut_collider_create(world, &ball, &other), TAUT_OK);
+        }
+        (void)step_frames(world, 2, DT, 10);
+        REQUIRE(taut_snapshot_restore(world, full) == TAUT_OK);
+        CHECK(taut_collider_valid(world, id));
+        (void)step_frames(world, 11, DT, 10);
+        CHECK_EQ_U64(taut_world_hash(world), later);
+    }
+    taut_snapshot_release(empty);
+    taut_snapshot_release(full);
+    taut_world_destroy(world);
+    CHECK_EQ_INT(memory.blocks, 0);
+    CHECK_EQ_INT(memory.wrong, 0);
+}
+
 // Wherever memory ends, taking and restoring either happen or leave everything as it was.
 TEST(short_of_memory_nothing_changes)
 {

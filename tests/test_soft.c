@@ -1,47 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Soft bodies: what makers make, what materials come to, and meshes that are not as they should be.
+// Soft bodies: what makers make, what materials come to, and how it moves.
 
-#include "builder.h"
-#include "soft_shapes.h"
-#include "support.h"
-#include "test.h"
-
-// Three floats went into each of them: rest, compliance and positions of a few metres.
-#define ROUNDED 1e-6
-
-typedef double taut_test_strain[3][3];
-
-static void difference(const taut_builder* builder, int from, int to, double out[3])
-{
-    taut_vec3 a = taut_builder_position(builder, from);
-    taut_vec3 b = taut_builder_position(builder, to);
-    out[0] = (double)b.x - (double)a.x;
-    out[1] = (double)b.y - (double)a.y;
-    out[2] = (double)b.z - (double)a.z;
-}
-
-static double triple(const double a[3], const double b[3], const double c[3])
-{
-    return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
-           a[2] * (b[0] * c[1] - b[1] * c[0]);
-}
-
-static double value_of(const taut_builder* builder, const taut_built_constraint* c)
-{
-    double e[3][3] = {{0}};
-    for (int k = 1; k < 4 && c->particles[k] >= 0; ++k) {
-        difference(builder, c->particles[0], c->particles[k], e[k - 1]);
-    }
-    if (c->kind == TAUT_CONSTRAINT_VOLUME) {
-        return triple(e[0], e[1], e[2]) / 6.0;
-    }
-    if (c->kind == TAUT_CONSTRAINT_AREA) {
-        return 0.5 * (e[0][0] * e[1][1] - e[0][1] * e[1][0]);  // with sign: counter-clockwise
-    }
-    return sqrt(e[0][0] * e[0][0] + e[0][1] * e[0][1] + e[0][2] * e[0][2]);
-}
+#include "soft_built.h"
 
 // First order: a link grows by n . strain n l, a volume by trace x V, an area likewise.
 static double strain_energy(const taut_builder* builder, const taut_test_strain strain)
@@ -75,53 +37,6 @@ static double solid_energy(double young, double poisson, const taut_test_strain 
         square += e[k / 3][k % 3] * e[k / 3][k % 3];
     }
     return 0.5 * lambda * trace * trace + mu * square;
-}
-
-static double mass_of(const taut_builder* builder)
-{
-    double sum = 0.0;
-    for (int i = 0; i < builder->particle_count; ++i) {
-        sum += (double)builder->particles[i].mass;
-    }
-    return sum;
-}
-
-// Volume within the surface, by the divergence theorem: right only when all triangles face out.
-static double enclosed(const taut_builder* builder)
-{
-    double sum = 0.0;
-    for (int t = 0; t < builder->triangle_count; ++t) {
-        double x[3][3];
-        for (int k = 0; k < 3; ++k) {
-            taut_vec3 p = taut_builder_position(builder, builder->triangles[t].corner[k]);
-            x[k][0] = (double)p.x;
-            x[k][1] = (double)p.y;
-            x[k][2] = (double)p.z;
-        }
-        sum += triple(x[0], x[1], x[2]) / 6.0;
-    }
-    return sum;
-}
-
-static void check_rest_values(const taut_builder* builder)
-{
-    double worst = 0.0;
-    for (int i = 0; i < builder->constraint_count; ++i) {
-        const taut_built_constraint* c = &builder->constraints[i];
-        double off = fabs(value_of(builder, c) / (double)c->rest - 1.0);
-        worst = off > worst ? off : worst;
-    }
-    // Corners of volumes carry the rounding of positions; sides are a tenth of them and more.
-    CHECK_MSG(worst <= 2e-5, "a rest value is off by %g of itself", worst);
-}
-
-static int count_kind(const taut_builder* builder, taut_constraint_kind kind)
-{
-    int count = 0;
-    for (int i = 0; i < builder->constraint_count; ++i) {
-        count += builder->constraints[i].kind == (uint8_t)kind;
-    }
-    return count;
 }
 
 // Blocks ------------------------------------------------------------------------------------------
@@ -220,226 +135,6 @@ TEST(soft_materials_are_found_by_name)
     CHECK(!taut_soft_material_find("jelly", NULL));
 }
 
-// Meshes ------------------------------------------------------------------------------------------
-
-static taut_soft_report fill(const taut_soft_mesh_def* good, taut_result expected, const char* said)
-{
-    taut_soft_report report = {.cells = -1};
-    taut_soft_mesh_def def = *good;
-    def.report = &report;
-    taut_builder* builder = new_builder();
-    taut_result result = taut_make_soft_mesh(builder, &def, NULL);
-    CHECK_EQ_INT(result, expected);
-    CHECK(result == TAUT_OK || builder->particle_count == 0);
-    CHECK_MSG(said == NULL || strstr(taut_builder_last_error(builder), said) != NULL,
-              "\"%s\" does not say \"%s\"", taut_builder_last_error(builder), said);
-    if (result == TAUT_OK) {
-        check_rest_values(builder);
-        CHECK_EQ_INT(count_kind(builder, TAUT_CONSTRAINT_VOLUME), 5 * report.cells);
-        CHECK_NEAR(enclosed(builder), (double)report.volume, 1e-5 * (double)report.volume);
-        CHECK_NEAR(mass_of(builder), 1050.0 * (double)report.volume,
-                   2e-5 * 1050.0 * (double)report.volume);
-    }
-    taut_builder_destroy(builder);
-    return report;
-}
-
-static const taut_vec3 origin = {0.0f, 0.0f, 0.0f};
-
-// 4/3 pi r^3, in cells of a tenth of the radius: those on the border are in or out by chance, a
-// thousand of them, which leaves 1 or 2 %.
-TEST(a_ball_is_filled_with_its_volume)
-{
-    static taut_test_shape shape;
-    shape_sphere(&shape, origin, 1.0, 24);
-    taut_soft_mesh_def def = shape_def(&shape);
-    def.cell_size = 0.1f;
-    taut_soft_report report = fill(&def, TAUT_OK, NULL);
-    CHECK_NEAR(report.volume, 4.18879, 0.02 * 4.18879);
-    CHECK_EQ_INT(report.pieces, 1);
-    CHECK_EQ_INT(report.open_edges, 0);
-    CHECK_EQ_INT(report.flipped_triangles, 0);
-    CHECK_EQ_INT(report.flat_triangles, 2 * 48);  // at the poles
-}
-
-TEST(a_box_is_filled_exactly)
-{
-    static taut_test_shape shape;
-    shape_box(&shape, origin, (taut_vec3){1.0f, 0.5f, 0.75f});
-    taut_soft_mesh_def def = shape_def(&shape);
-    def.cell_size = 0.125f;
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).cells, 8 * 4 * 6);
-    def.cell_size = 0.0f;  // a twelfth
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).cells, 12 * 6 * 9);
-}
-
-// What goes wrong with meshes, one thing after another and then all together: the same cells but
-// for a few near the holes.
-TEST(a_bad_mesh_is_filled_all_the_same)
-{
-    static taut_test_shape good;
-    static taut_test_shape bad;
-    shape_sphere(&good, origin, 1.0, 16);
-    taut_soft_mesh_def def = shape_def(&good);
-    def.cell_size = 0.15f;
-    int cells = fill(&def, TAUT_OK, NULL).cells;
-
-    // Every corner a vertex of its own.
-    int count = good.triangle_count;
-    for (int s = 0; s < 3 * count; ++s) {
-        taut_vec3 v = good.vertices[good.triangles[s]];
-        bad.triangles[s] = shape_vertex(&bad, (double)v.x, (double)v.y, (double)v.z);
-    }
-    bad.triangle_count = count;
-    def = shape_def(&bad);
-    def.cell_size = 0.15f;
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).cells, cells);
-
-    // Four in ten of them wound the wrong way.
-    int flipped = 0;
-    for (int t = 0; t < count; ++t) {
-        if (t * 7 % 10 < 4) {
-            int32_t swap = bad.triangles[3 * t];
-            bad.triangles[3 * t] = bad.triangles[3 * t + 1];
-            bad.triangles[3 * t + 1] = swap;
-            ++flipped;
-        }
-    }
-    taut_soft_report report = fill(&def, TAUT_OK, NULL);
-    CHECK_EQ_INT(report.cells, cells);
-    CHECK(report.flipped_triangles > flipped / 2 && report.flipped_triangles <= flipped);
-
-    // Twice over, the second time inside out: the two sides of what is drawn.
-    for (int t = 0; t < count; ++t) {
-        shape_triangle(&bad, bad.triangles[3 * t + 2], bad.triangles[3 * t + 1],
-                       bad.triangles[3 * t]);
-    }
-    def = shape_def(&bad);
-    def.cell_size = 0.15f;
-    report = fill(&def, TAUT_OK, NULL);
-    CHECK_EQ_INT(report.cells, cells);
-    CHECK(report.repeated_triangles >= count - 2 * 32);
-
-    // And a twentieth of the triangles missing.
-    def.triangle_count = count;
-    for (int t = 0; t < count; t += 20) {
-        bad.triangles[3 * t] = bad.triangles[3 * t + 1];
-    }
-    report = fill(&def, TAUT_OK, NULL);
-    CHECK_MSG(report.cells >= cells * 97 / 100 && report.cells <= cells * 103 / 100,
-              "%d cells with holes, %d without", report.cells, cells);
-    CHECK(report.open_edges > 60);
-}
-
-TEST(a_mesh_inside_out_and_one_that_overlaps_itself_are_filled)
-{
-    static taut_test_shape shape;
-    shape_box(&shape, origin, (taut_vec3){1.0f, 1.0f, 1.0f});
-    shape_box(&shape, (taut_vec3){0.5f, 0.0f, 0.0f}, (taut_vec3){2.0f, 1.0f, 1.0f});
-    taut_soft_mesh_def def = shape_def(&shape);
-    def.cell_size = 0.25f;
-    taut_soft_report report = fill(&def, TAUT_OK, NULL);
-    CHECK_EQ_INT(report.cells, 8 * 4 * 4);
-    CHECK_EQ_INT(report.pieces, 1);
-    for (int t = 0; t < shape.triangle_count; ++t) {
-        int32_t swap = shape.triangles[3 * t];
-        shape.triangles[3 * t] = shape.triangles[3 * t + 1];
-        shape.triangles[3 * t + 1] = swap;
-    }
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).cells, 8 * 4 * 4);
-}
-
-TEST(a_hollow_stays_hollow_and_two_balls_are_two_pieces)
-{
-    static taut_test_shape shape;
-    shape_box(&shape, origin, (taut_vec3){1.5f, 1.5f, 1.5f});
-    int outer = shape.triangle_count;
-    shape_box(&shape, (taut_vec3){0.5f, 0.5f, 0.5f}, (taut_vec3){1.0f, 1.0f, 1.0f});
-    for (int t = outer; t < shape.triangle_count; ++t) {
-        int32_t swap = shape.triangles[3 * t];
-        shape.triangles[3 * t] = shape.triangles[3 * t + 1];
-        shape.triangles[3 * t + 1] = swap;
-    }
-    taut_soft_mesh_def def = shape_def(&shape);
-    def.cell_size = 0.25f;
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).cells, 6 * 6 * 6 - 2 * 2 * 2);
-
-    shape.vertex_count = shape.triangle_count = 0;
-    shape_sphere(&shape, origin, 0.4, 8);
-    shape_sphere(&shape, (taut_vec3){1.0f, 0.0f, 0.0f}, 0.4, 8);
-    def = shape_def(&shape);
-    def.cell_size = 0.1f;
-    CHECK_EQ_INT(fill(&def, TAUT_OK, NULL).pieces, 2);
-}
-
-TEST(meshes_that_cannot_be_filled_are_refused)
-{
-    static taut_test_shape shape;
-    shape_box(&shape, origin, (taut_vec3){1.0f, 1.0f, 1.0f});
-    taut_soft_mesh_def good = shape_def(&shape);
-    taut_soft_mesh_def def = good;
-    def.cell_size = 1e-3f;
-    CHECK_EQ_INT(fill(&def, TAUT_ERROR_INVALID, "cell_size is 0.001 m").cells, -1);
-    def.cell_size = 1e-30f;
-    fill(&def, TAUT_ERROR_INVALID, "cell_size");
-    def.cell_size = NAN;
-    fill(&def, TAUT_ERROR_INVALID, "taut_soft_mesh_def.cell_size is nan");
-    def = good;
-    def.material.poisson_ratio = 0.2f;
-    fill(&def, TAUT_ERROR_INVALID, "taut_soft_mesh_def.material.poisson_ratio is 0.2");
-    def = good;
-    def.stamp = 0;
-    fill(&def, TAUT_ERROR_INVALID, "taut_soft_mesh_def.stamp");
-    def = good;
-    def.triangles = NULL;
-    fill(&def, TAUT_ERROR_INVALID, "taut_soft_mesh_def.triangles is NULL");
-    shape.triangles[5] = 8;
-    fill(&good, TAUT_ERROR_BAD_DATA, "triangle 1 in taut_soft_mesh_def.triangles has corner 8");
-    shape.triangles[5] = 0;
-    for (int i = 0; i < 8; ++i) {
-        shape.vertices[i].z = 0.0f;
-    }
-    fill(&good, TAUT_ERROR_BAD_DATA, "encloses nothing");
-    for (int i = 0; i < 8; ++i) {
-        shape.vertices[i].y = 0.0f;
-    }
-    fill(&good, TAUT_ERROR_BAD_DATA, "has an area");
-    shape.vertices[3].x = NAN;
-    fill(&good, TAUT_ERROR_BAD_DATA, "taut_soft_mesh_def.vertices[3] is (nan");
-
-    // A thin ring of four walls around an empty middle: cells as coarse as the whole miss them.
-    shape.vertex_count = shape.triangle_count = 0;
-    shape_box(&shape, origin, (taut_vec3){1.0f, 1.0f, 0.1f});
-    shape_box(&shape, (taut_vec3){0.0f, 0.0f, 0.9f}, (taut_vec3){1.0f, 1.0f, 1.0f});
-    def = shape_def(&shape);
-    def.cell_size = 1.0f;
-    fill(&def, TAUT_ERROR_BAD_DATA, "too coarse");
-}
-
-TEST(makers_of_soft_bodies_leave_nothing_behind_when_memory_is_short)
-{
-    static taut_test_shape shape;
-    shape_box(&shape, origin, (taut_vec3){1.0f, 1.0f, 1.0f});
-    taut_soft_mesh_def def = shape_def(&shape);
-    def.cell_size = 0.25f;
-    bool made = false;
-    int failures = 0;
-    for (long n = 1; n < 200 && !made; ++n) {
-        taut_test_memory memory = {.fail_at = n};
-        taut_allocator allocator = counting_allocator(&memory);
-        taut_builder* builder = NULL;
-        REQUIRE(taut_builder_create(&allocator, &builder, NULL) == TAUT_OK);
-        taut_result result = taut_make_soft_mesh(builder, &def, NULL);
-        made = result == TAUT_OK;
-        failures += made ? 0 : 1;
-        CHECK(made || result == TAUT_ERROR_OUT_OF_MEMORY);
-        CHECK(made || taut_builder_particle_count(builder) == 0);
-        taut_builder_destroy(builder);
-        CHECK(memory.blocks == 0 && memory.wrong == 0);
-    }
-    CHECK(made && failures > 5);
-}
-
 // Blobs -------------------------------------------------------------------------------------------
 
 // 2-D: 1/2 lambda (tr e)^2 + mu e : e, with lambda = E nu / (1 - nu^2).
@@ -536,7 +231,7 @@ TEST(a_crushed_jelly_comes_back)
     taut_jelly_def def = taut_jelly_def_default();
     taut_part part;
     def.cells_x = def.cells_y = def.cells_z = 3;
-    def.material.damping_rate = 5.0f;
+    def.material.damping_time = 0.05f;
     REQUIRE(taut_make_jelly(builder, &def, &part) == TAUT_OK);
     taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
     taut_body_id body = add_body(world, builder);
@@ -574,4 +269,60 @@ TEST(a_crushed_jelly_comes_back)
     CHECK_EQ_INT(volumes, 5 * 27);
     CHECK_MSG(worst < 0.02, "after 5 s a volume is still off by %g of itself", worst);
     taut_world_destroy(world);
+}
+
+// A free bar is pulled at both ends and let go. Its slowest way to swing, of angular frequency w,
+// must fade at the rate 1/2 damping_time w^2, however finely it is divided.
+static void swing(int cells, double* frequency, double* fading)
+{
+    taut_builder* builder = new_builder();
+    taut_jelly_def def = taut_jelly_def_default();
+    taut_part part;
+    def.size = (taut_vec3){0.1f, 0.4f, 0.1f};
+    def.cells_x = def.cells_z = cells;
+    def.cells_y = 4 * cells;
+    def.material.damping_time = 0.005f;
+    def.material.poisson_ratio = 0.3f;
+    REQUIRE(taut_make_jelly(builder, &def, &part) == TAUT_OK);
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_id body = add_body(world, builder);
+    for (int i = 0; i < part.particle_count; ++i) {
+        float push = 0.2f * (position_of(world, body, i).y - 0.2f) * taut_body_mass(world, body, i);
+        REQUIRE(taut_body_add_impulse(world, body, i, (taut_vec3){0.0f, push, 0.0f}) == TAUT_OK);
+    }
+    int top = taut_jelly_particle(&part, &def, 0, 4 * cells, 0);
+    double before = 0.4, rise = 0.0, first = 0.0, last = 0.0, first_time = 0.0, last_time = 0.0;
+    int turns = 0;
+    for (int frame = 0; frame < 700; ++frame) {
+        (void)step_frames(world, 1, 1.0f / 240.0f, 8);
+        double y = (double)position_of(world, body, top).y;
+        if (rise > 0.0 && y < before && frame > 80) {  // faster ways have gone by then
+            first = turns == 0 ? before - 0.4 : first;
+            first_time = turns == 0 ? frame / 240.0 : first_time;
+            last = before - 0.4;
+            last_time = frame / 240.0;
+            ++turns;
+        }
+        rise = y - before;
+        before = y;
+    }
+    taut_world_destroy(world);
+    REQUIRE(turns >= 3);
+    *frequency = 6.283185307 * (turns - 1) / (last_time - first_time);
+    *fading = log(first / last) / (last_time - first_time);
+}
+
+// 17.1 rad/s by the theory of bars: pi / L sqrt(E / density).
+TEST(swinging_and_damping_do_not_depend_on_the_cells)
+{
+    for (int cells = 2; cells <= 4; cells += 2) {
+        double w = 0.0, fading = 0.0;
+        swing(cells, &w, &fading);
+        double due = 0.0025 * w * w;
+        // Volumes, which are not damped, hold a twelfth of the strain; substeps lose w^2 h / 2,
+        // 0.08 /s.
+        CHECK_MSG(fabs(fading / due - 1.0) < 0.15, "%d cells: %g rad/s, fades at %g /s, due %g",
+                  cells, w, fading, due);
+        CHECK_NEAR(w, 17.13, 0.5);
+    }
 }

@@ -374,6 +374,41 @@ TEST(bodies_that_are_joined_feel_wind)
     taut_world_destroy(world);
 }
 
+// Winds, and the memory for them, go back with the bodies.
+TEST(snapshots_bring_winds_and_gases_back)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    (void)add_cloth(world, 10);
+    taut_builder* builder = new_builder();
+    taut_balloon_def balloon = taut_balloon_def_default();
+    balloon.frequency = 2;
+    CHECK_EQ_INT(taut_make_balloon(builder, &balloon, NULL), TAUT_OK);
+    taut_body_id id = add_body(world, builder);
+    taut_snapshot *calm = NULL, *windy = NULL;
+    CHECK_EQ_INT(taut_snapshot_take(world, &calm), TAUT_OK);
+    taut_wind_def wind = uniform(2.0f, 0.0f, 5.0f);
+    CHECK_EQ_INT(taut_world_add_wind(world, &wind, NULL), TAUT_OK);
+    (void)step_frames(world, 5, FRAME, 4);
+    CHECK_EQ_INT(taut_snapshot_take(world, &windy), TAUT_OK);
+    CHECK_EQ_INT(taut_body_set_leak(world, id, 0, 1.0f), TAUT_OK);
+    (void)step_frames(world, 5, FRAME, 4);
+    CHECK_EQ_INT(taut_snapshot_restore(world, windy), TAUT_OK);
+    (void)step_frames(world, 5, FRAME, 4);
+    uint64_t blown = taut_world_hash(world);
+    CHECK_EQ_INT(taut_snapshot_restore(world, calm), TAUT_OK);
+    CHECK_EQ_INT(taut_world_wind_count(world), 0);
+    (void)step_frames(world, 5, FRAME, 4);
+    CHECK_EQ_INT(taut_world_add_wind(world, &wind, NULL), TAUT_OK);
+    (void)step_frames(world, 5, FRAME, 4);
+    CHECK_EQ_INT(taut_snapshot_restore(world, windy), TAUT_OK);
+    CHECK_EQ_INT(taut_world_wind_count(world), 1);
+    (void)step_frames(world, 5, FRAME, 4);
+    CHECK_EQ_U64(taut_world_hash(world), blown);
+    taut_snapshot_release(calm);
+    taut_snapshot_release(windy);
+    taut_world_destroy(world);
+}
+
 // Bad input ---------------------------------------------------------------------------------------
 
 static taut_wind_def eddies(uint32_t seed)

@@ -29,16 +29,16 @@ LAYERS = [
      "partition", "geodesic", "nearest"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
      "own", "topology"],
-    ["body", "events"],
+    ["body", "events", "pair_links"],
     ["backend/"],
     ["candidates", "contacts"],
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
-     "world_change", "tear", "split", "contacts_torn", "cut",
-     "world_touch", "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes",
-     "world_air", "world_gas", "sleep", "teleport", "record", "record_bytes", "record_list",
-     "snapshot"],
+     "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
+     "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
+     "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
+     "query_colliders", "snapshot_parts", "pairs", "pairs_find", "pairs_colour"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
-     "advance", "step_air", "replay", "settle"],
+     "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

@@ -39,7 +39,7 @@ static void hang(soft_bar* bar, taut_verify* v, int across, double poisson)
     bar->def.size = (taut_vec3){(float)WIDTH, (float)LENGTH, (float)WIDTH};
     bar->def.cells_x = bar->def.cells_z = across;
     bar->def.cells_y = bar->along;
-    bar->def.material = (taut_soft_material){(float)DENSITY, (float)YOUNG, (float)poisson, 20.0f};
+    bar->def.material = (taut_soft_material){(float)DENSITY, (float)YOUNG, (float)poisson, 0.02f};
     taut_rig_check(&bar->rig, taut_make_jelly(bar->rig.builder, &bar->def, &bar->part));
     double share = LOAD / ((double)across * across);
     for (int k = 0; k <= across; ++k) {

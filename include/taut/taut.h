@@ -21,14 +21,17 @@
 #include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
 #include "taut/taut_event.h"
+#include "taut/taut_machine.h"
 #include "taut/taut_make.h"
 #include "taut/taut_pressure.h"
 #include "taut/taut_query.h"
 #include "taut/taut_record.h"
 #include "taut/taut_rest.h"
+#include "taut/taut_rig.h"
 #include "taut/taut_skin.h"
 #include "taut/taut_soft.h"
 #include "taut/taut_tear.h"
+#include "taut/taut_truss.h"
 #include "taut/taut_wind.h"
 
 /// How data is walked. All of them give the same bits.
@@ -238,12 +241,12 @@ enum {
     TAUT_STEP_SPEED_CLAMPED = 1 << 0,     ///< some particle reached taut_world_def.max_speed
     TAUT_STEP_NOT_FINITE = 1 << 1,        ///< a body was restored to its last good state and frozen
     TAUT_STEP_TIME_DROPPED = 1 << 2,      ///< advance() could not keep up and skipped time
-    TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< taut_collision_def.contact_room of a body was full
+    TAUT_STEP_CONTACTS_DROPPED = 1 << 3,  ///< there was no room for some contacts
     /// The recording under way has ended before its time: taut_recording_get_state() says why.
     TAUT_STEP_RECORDING_LOST = 1 << 4,
     /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
     /// place.
-    TAUT_STEP_SPLITS_DROPPED = 1 << 8,
+    TAUT_STEP_SPLITS_DROPPED = 1 << 5,
 };
 
 /// What one call of step or advance did.
@@ -257,7 +260,8 @@ typedef struct taut_step_report {
     double dropped_seconds;    ///< time that advance() skipped
     float blend;               ///< advance(): how far the clock is into the next step, 0 to 1
     int contact_count;         ///< contacts with colliders that pressed in the last substep
-    int64_t contacts_dropped;  ///< pairs that found no room, counted per step
+    int pair_count;            ///< pairs of particles that pressed on each other in it
+    int64_t contacts_dropped;  ///< contacts that found no room, counted per step
 
     // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this
     // call. taut_body_measure() has the same, and more, of any body at any time.
@@ -348,7 +352,7 @@ typedef struct taut_body_def {
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
     taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
-    taut_collision_def collision;     ///< how it meets colliders
+    taut_collision_def collision;     ///< how it meets colliders and particles
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);

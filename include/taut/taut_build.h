@@ -112,6 +112,11 @@ TAUT_API taut_constraint_def taut_link(int a, int b);
 TAUT_API taut_result taut_builder_add_constraint(taut_builder* builder,
                                                  const taut_constraint_def* def, int* index);
 
+/// The value that a constraint has where its particles are now, whatever its rest says: metres,
+/// radians, m^2 or m^3. Adds nothing. To set a range about the present shape, say.
+TAUT_API taut_result taut_builder_measure(taut_builder* builder, const taut_constraint_def* def,
+                                          float* value);
+
 /// A triangle of the surface, counter-clockwise seen from outside: for normals, drawing and
 /// geodesic tethers. Adds no force. Corners must differ.
 TAUT_API taut_result taut_builder_add_triangle(taut_builder* builder, int a, int b, int c);

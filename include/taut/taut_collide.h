@@ -65,6 +65,58 @@ typedef struct taut_filter {
     uint32_t mask;      ///< default all bits
 } taut_filter;
 
+/// Most points of a hull.
+#define TAUT_HULL_MAX_POINTS 128
+
+/// The convex hull of points: the least convex solid that holds all of them. Points inside of it,
+/// or on its faces, do no harm. Shapes never change and may be shared by colliders of any worlds.
+/// TAUT_ERROR_BAD_DATA when the points are not finite or lie in a plane (flatter than a thousandth
+/// of their extent).
+/// @param allocator NULL for malloc and free; copied
+/// @param points    borrowed for the call; within 1e6 m of the origin
+/// @param count     4 to TAUT_HULL_MAX_POINTS
+/// @param shape     receives a shape that holds one reference, or NULL on failure
+/// @param error     may be NULL
+TAUT_API taut_result taut_shape_create_hull(const taut_allocator* allocator,
+                                            const taut_vec3* points, int count,
+                                            const taut_shape** shape, taut_error* error);
+
+/// Ground: heights over a grid around the origin, solid below. What finds itself under it, over its
+/// cells, comes up; beside its cells there is nothing.
+typedef struct taut_height_field_def {
+    uint32_t stamp;
+    const float* heights;  ///< columns x rows, row by row (along x); borrowed for the call
+    int columns, rows;     ///< along x and z, 2 to 4096 each
+    float spacing;         ///< metres between columns and between rows, > 0; default 1
+} taut_height_field_def;
+
+TAUT_API taut_height_field_def taut_height_field_def_default(void);
+TAUT_API taut_result taut_shape_create_height_field(const taut_allocator* allocator,
+                                                    const taut_height_field_def* def,
+                                                    const taut_shape** shape, taut_error* error);
+
+/// A surface of triangles, open or closed, with two sides: what is on one side stays there. It has
+/// no inside, so what is put beyond it stays beyond. Edges between triangles in a plane catch
+/// nothing. TAUT_ERROR_BAD_DATA names a triangle with a vertex that is not there or no area, and a
+/// vertex that is not finite.
+typedef struct taut_mesh_shape_def {
+    uint32_t stamp;
+    const taut_vec3* vertices;  ///< borrowed for the call; within 1e6 m of the origin
+    int vertex_count;           ///< 3 to 2^24
+    const int32_t* triangles;   ///< three vertex numbers each; borrowed for the call
+    int triangle_count;         ///< 1 to 2^24
+} taut_mesh_shape_def;
+
+TAUT_API taut_mesh_shape_def taut_mesh_shape_def_default(void);
+TAUT_API taut_result taut_shape_create_mesh(const taut_allocator* allocator,
+                                            const taut_mesh_shape_def* def,
+                                            const taut_shape** shape, taut_error* error);
+
+/// What a shape is made of, for drawing: vertices, and three of their numbers per triangle. Valid
+/// while the shape is. Empty for NULL.
+TAUT_API taut_vec3_view taut_shape_vertices(const taut_shape* shape);
+TAUT_API taut_int_view taut_shape_triangles(const taut_shape* shape);
+
 /// Gives back your reference. Colliders hold their own: a shape may be released as soon as they are
 /// made. NULL is fine.
 TAUT_API void taut_shape_release(const taut_shape* shape);
@@ -131,7 +183,7 @@ typedef struct taut_collider_load {
 TAUT_API taut_result taut_collider_reaction(taut_world* world, taut_collider_id collider,
                                             taut_collider_load* load);
 
-/// How a body meets colliders. Part of taut_body_def, whose default fills it in.
+/// How a body meets colliders and particles. Part of taut_body_def, whose default fills it in.
 typedef struct taut_collision_def {
     bool enabled;  ///< default true; false: it passes through everything
     /// Metres that its particles, links and triangles keep from surfaces, > 0; default 0.005: the
@@ -144,7 +196,22 @@ typedef struct taut_collision_def {
     bool edges;  ///< links and edges of triangles collide, not particles alone; default true
     bool faces;  ///< tips and corners of colliders meet triangles; default true
     /// Pairs of a particle, edge or triangle with a collider that may be near one another in a
-    /// step, 0 to 2^24; default 0: twice the particles and 256 more. What does not fit is passed
+    /// step, 0 to 2^24; default 0: 256, twice the particles and four
+    /// times the first 4,096 of them. What does not fit is passed
     /// through, and the step report has TAUT_STEP_CONTACTS_DROPPED.
     int contact_room;
+
+    /// Its particles keep a distance of twice the thickness from each other; default false. Two
+    /// that are nearer in the blueprint keep what they have there, and two that a link joins keep
+    /// nothing: that is up to the link. Particles alone count: a cloth lets nothing of its own
+    /// through when its thickness is at least 0.4 of the way from particle to particle.
+    bool self;
+    /// Its particles keep the sum of both thicknesses from those of other bodies, where these have
+    /// it too and the filters let them; default false. Bodies do not bounce off each other:
+    /// restitution is for colliders.
+    bool others;
+    /// Pairs of particles, near enough to touch, that there is room for, 0 to 2^24; default 0: 8
+    /// per particle and 256. Rooms of all bodies are one. What does not fit is passed through, the
+    /// furthest pairs first, and the step report has TAUT_STEP_CONTACTS_DROPPED.
+    int pair_room;
 } taut_collision_def;

@@ -9,6 +9,7 @@
 
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
+#include "taut/taut_collide.h"
 #include "taut/taut_tear.h"
 
 typedef struct taut_world taut_world;
@@ -56,8 +57,10 @@ typedef struct taut_recording_def {
     /// gets the same list. The recording takes its own references. Default none.
     const taut_blueprint* const* blueprints;
     int blueprint_count;
+    const taut_shape* const* shapes;  ///< likewise: baked shapes of colliders to come
+    int shape_count;
     void* memory;     ///< to write to, of `capacity` bytes; default NULL: the world's allocator
-    size_t capacity;  ///< bytes, 256 and more; default 1 MiB, about fifteen minutes at 60 steps/s
+    size_t capacity;  ///< bytes, 256 and more; default 1 MiB, ten minutes of 60 steps a second
     int hash_every;   ///< note the hash of the world with every so manyth step; 0: never; default 1
 } taut_recording_def;
 
@@ -84,8 +87,8 @@ TAUT_API taut_result taut_recording_drain(taut_world* world);
 /// Why a recording ended before its time.
 typedef enum taut_recording_loss {
     TAUT_RECORDING_WHOLE = 0,
-    TAUT_RECORDING_FULL,               ///< the memory was full
-    TAUT_RECORDING_UNKNOWN_BLUEPRINT,  ///< a body was made of a blueprint that is not in the list
+    TAUT_RECORDING_FULL,          ///< the memory was full
+    TAUT_RECORDING_UNKNOWN_PART,  ///< a body or collider was made of what is not in the lists
 } taut_recording_loss;
 
 typedef struct taut_recording_state {
@@ -127,6 +130,8 @@ typedef struct taut_replay_def {
     size_t size;
     const taut_blueprint* const* blueprints;  ///< the list of the recording; borrowed too
     int blueprint_count;
+    const taut_shape* const* shapes;
+    int shape_count;
     bool partial;  ///< of a damaged recording take the steps that are whole; default false
 } taut_replay_def;
 
@@ -146,7 +151,8 @@ typedef struct taut_replay {
     const unsigned char* data;
     size_t size, at;
     const taut_blueprint* const* blueprints;
-    int blueprint_count;
+    const taut_shape* const* shapes;
+    int blueprint_count, shape_count;
     taut_tear_def tear;  ///< of the next body
 } taut_replay;
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "taut/taut_base.h"
+#include "taut/taut_collide.h"
 
 typedef struct taut_world taut_world;
 
@@ -17,8 +18,8 @@ typedef struct taut_world taut_world;
 /// included, have kept below `speed` for `seconds` is stopped and sleeps: it takes no part in steps
 /// and costs nothing there, forces and reactions stay readable. Whatever reaches in wakes it: a
 /// force, an impulse, a pin let go or moved, a grab, a change of gravity or of a setting of the
-/// body, a teleport. What the world does not see does not wake it: a field that changes with time
-/// needs taut_body_wake().
+/// body, a teleport. In a wind that it feels nobody falls asleep. What the world does not see does
+/// not wake a body: a field that changes with time needs taut_body_wake().
 typedef struct taut_sleep_def {
     bool enabled;   ///< default false: sleeping stops what is left of a motion, and so changes bits
     float speed;    ///< m/s, > 0; default 0.01
@@ -57,8 +58,9 @@ typedef struct taut_settled {
 
 /// Lets all bodies come to rest where they would hang, lie or lean in the end, without the motion
 /// in between: takes steps in which every body is stopped whenever its kinetic energy has passed a
-/// peak, then takes all velocity away. Time stands still, targets and forces for the next step wait
-/// as they were, no events are noted. A scene that begins so does not begin with a jolt. Bodies
+/// peak, then takes all velocity away. Time stands still; targets of pins and colliders and
+/// forces for the next step wait as they were (places of attachments are taken up); no events are
+/// noted. A scene that begins so does not begin with a jolt. Bodies
 /// that nothing holds fall until the steps are used up: give them a pin, or settle single bodies.
 /// Not for a frame: it takes as long as its steps do, and memory for a copy of pending forces.
 /// @param def     NULL for the defaults
@@ -82,10 +84,9 @@ typedef enum taut_teleport_motion {
 /// Where to: x becomes turn (x - about) + about + move. Start from taut_teleport_default().
 typedef struct taut_teleport {
     uint32_t stamp;
-    taut_vec3 move;               ///< metres, within 1e9; default 0
-    taut_vec3 about;              ///< what it turns about, within 1e9 m; default 0
-    taut_vec3 turn_axis;          ///< x, y, z of a quaternion of any length but 0; default 0
-    float turn_w;                 ///< its w; default 1: no turn. In a planar world about z alone
+    taut_vec3 move;   ///< metres, within 1e9; default 0
+    taut_vec3 about;  ///< what it turns about, within 1e9 m; default 0
+    taut_quat turn;   ///< of any length but 0; default none. In a planar world about z alone
     taut_teleport_motion motion;  ///< default TURN
 } taut_teleport;
 

@@ -21,7 +21,10 @@ typedef struct taut_soft_material {
     /// How much it thins when pulled, 0.26 to 0.5: 0.5 keeps its volume exactly, which makes coarse
     /// bodies resist bending too; links alone, without volumes, would have 0.25.
     float poisson_ratio;
-    float damping_rate;  ///< 1/s, of every change of shape; >= 0
+    /// Seconds, >= 0: viscosity over stiffness (Kelvin and Voigt). A motion of angular frequency w
+    /// fades as exp(-1/2 damping_time w^2 t). Changes of volume alone are not damped;
+    /// next to pinned particles it is up to three times as much.
+    float damping_time;
 } taut_soft_material;
 
 /// "jelly", "foam", "flesh", "rubber", or NULL past the end: walk i from 0.
@@ -107,7 +110,7 @@ typedef struct taut_blob_material {
     float stiffness;      ///< N/m, > 0 and finite: pull per metre of width for 100 % strain
     /// How much it thins when pulled, 0.35 to 1: 1 keeps its area exactly.
     float poisson_ratio;
-    float damping_rate;  ///< 1/s, of every change of shape; >= 0
+    float damping_time;  ///< seconds, >= 0; see taut_soft_material
 } taut_blob_material;
 
 /// A blob in the plane z = 0: an outline filled with rings of triangles, each keeping its area, and
@@ -120,7 +123,7 @@ typedef struct taut_blob_def {
     taut_vec3 centre;          ///< of the circle; default 0
     float radius;              ///< of the circle, metres, > 0; default 0.5
     int rings;                 ///< of particles, that of the outline included; 1 to 1000, default 4
-    taut_blob_material material;  ///< default 10 kg/m^2, 2000 N/m, 0.6, 2/s
+    taut_blob_material material;  ///< default 10 kg/m^2, 2000 N/m, 0.6, 0.01 s
 } taut_blob_def;
 
 TAUT_API taut_blob_def taut_blob_def_default(void);

@@ -129,7 +129,7 @@ static taut_vec3 vortex_at(const taut_wind_def* wind, const double centre[3], dv
 //     u = curl of  sum of s(x - c) a x (x - c) / 2  =  sum of s a + grad s x (a x (x - c)) / 2
 //
 // has no divergence, being a curl (Bridson, Hourihan and Nordenstam, "Curl-noise for procedural
-// fluid flow", SIGGRAPH 2007), and is a at each corner. docs/algorithm.md (25).
+// fluid flow", SIGGRAPH 2007), and is a at each corner. docs/algorithm.md (29).
 static void add_corner(dvec* u, dvec a, dvec from, dvec s, dvec slope)
 {
     double weight = s.x * s.y * s.z;

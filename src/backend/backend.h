@@ -79,6 +79,7 @@ typedef struct taut_backend {
     taut_lines_fn* lines;       // NULL where they are swept like everything else
     bool verlet;                // velocity is the difference to the position before
     taut_chains_fn* chains;     // NULL where trees are not solved directly
+    taut_range_fn* air;         // by elements (surface.h): what each of them pushes
     taut_range_fn* correct_velocities;
     taut_project_fn* damp[TAUT_CONSTRAINT_KIND_COUNT];  // NULL where velocities are not damped
     taut_evaluate_fn* evaluate[TAUT_CONSTRAINT_KIND_COUNT];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Gas in a closed surface: one constraint over all of its particles. docs/algorithm.md (26), (27).
+// Gas in a closed surface: one constraint over all of its particles. docs/algorithm.md (30), (31).
 
 #include <math.h>
 

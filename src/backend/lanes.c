@@ -17,6 +17,7 @@
 #include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
+#include "backend/lane_air.inl"
 #include "backend/lane_reads.inl"
 // clang-format on
 
@@ -26,8 +27,9 @@
 #define SPRING_ENTRY(NAME, name, particles, moved, unit, about) spring_##name,
 #define EVALUATE_ENTRY(NAME, name, particles, moved, unit, about) evaluate_##name,
 
-// What is read between steps is read alike.
-#define READING .evaluate = {TAUT_CONSTRAINT_LIST(EVALUATE_ENTRY)}, .normals = normals
+// What air does, and what is read between steps, is alike.
+#define READING                                                                                    \
+    .air = push_air, .evaluate = {TAUT_CONSTRAINT_LIST(EVALUATE_ENTRY)}, .normals = normals
 
 #define CHAINS_NAME_(name) taut_chains_solve_##name
 #define CHAINS_NAME(name) CHAINS_NAME_(name)

@@ -40,6 +40,7 @@ void taut_surface_lay_out(taut_work* work, taut_layout* layout, const taut_body*
     s->sums = taut_layout_take(layout, blocks > parts ? blocks : parts, sizeof(double));
     if (body->air.reserved) {
         s->wind = take_rows(layout, seats);
+        s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
     }
     if (gas) {
         s->slope = take_rows(layout, seats);

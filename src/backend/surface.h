@@ -27,10 +27,10 @@ static inline int taut_surface_block_count(int elements)
 // Structural links: those that count as ropes where no triangle has them.
 int taut_surface_most_ropes(const taut_blueprint* blueprint);
 
-// Air: what blows at the seats of a part; what it does to the elements of a block; what the seats
-// of a part get of that, as acceleration.
+// Air: what blows at the seats of a part, how they meet it, and what they get, as acceleration, of
+// what it does to their elements (taut_backend.air).
 void taut_air_sample(const taut_step* s, taut_work* w, int part);
-void taut_air_push(const taut_step* s, taut_work* w, int block);
+void taut_air_meet(taut_work* w, int part);
 void taut_air_gather(const taut_step* s, taut_work* w, int part);
 
 // Gas: areas and volume of a block of the triangles of a gas, and the slopes of the seats of a

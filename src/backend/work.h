@@ -14,6 +14,14 @@ typedef struct taut_rows {
     float *x, *y, *z;
 } taut_rows;
 
+// A particle as air meets it.
+typedef struct taut_air_seat {
+    taut_vec3 x;
+    taut_vec3 r;  // wind less velocity, m/s
+    float share;  // inverse mass of the part of it that each of its elements has, 1/kg
+    float unused;
+} taut_air_seat;
+
 // What air and gas act on (surface.h): the triangles of a body, and after them, where air asks for
 // it, the links that count as ropes.
 typedef struct taut_elements {
@@ -23,6 +31,7 @@ typedef struct taut_elements {
     int32_t* list;
     taut_vec3* push;  // by element: what each of its corners gets
     taut_rows wind;   // by seat, m/s; x NULL without air
+    taut_air_seat* seats;
     taut_rows slope;  // by seat: derivative of a volume; x NULL without gas
     double* sums;     // by block of elements or by part
     bool swept;       // in the midst of a sweep: places of FINE bodies are x + d

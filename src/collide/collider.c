@@ -51,7 +51,7 @@ static taut_box own_box(const taut_collider* c)
     case TAUT_SHAPE_HULL:
     case TAUT_SHAPE_HEIGHT_FIELD:
     case TAUT_SHAPE_MESH:
-        return (taut_box){c->shape->low, c->shape->high};
+        return taut_shape_box(c->shape);
     case TAUT_SHAPE_BOX:
     case TAUT_SHAPE_PLANE:
     case TAUT_SHAPE_KIND_COUNT:
@@ -73,7 +73,6 @@ static taut_box box_at(const taut_collider* c, taut_vec3 at, taut_quat turn)
     return out;
 }
 
-// A solid height field has no end below, where bodies that were put there are to come up from.
 static void open_bounds(taut_collider* c)
 {
     if (c->kind == TAUT_SHAPE_PLANE) {

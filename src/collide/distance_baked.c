@@ -81,8 +81,19 @@ static bool is_ghost(int edges, const float w[3], bool front)
     return ghost && !real;
 }
 
-// Of a surface with two sides the distance has no sign. One that is solid behind has, over the
-// triangle itself.
+// Whether x stands over or under a triangle that faces up.
+static bool in_column(const taut_vec3 t[3], taut_vec3 x)
+{
+    bool in = true;
+    for (int i = 0; i < 3; ++i) {
+        taut_vec3 a = t[i], b = t[(i + 1) % 3];
+        in = in && (b.z - a.z) * (x.x - a.x) - (b.x - a.x) * (x.z - a.z) >= 0.0f;
+    }
+    return in;
+}
+
+// Of a surface with two sides the distance has no sign. One that is solid below has, under the
+// triangle itself; what is under others is theirs.
 taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x)
 {
     const int32_t* corner = s->triangles + (ptrdiff_t)3 * triangle;
@@ -98,11 +109,12 @@ taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x
     bool front = taut_vec3_dot(away, n) >= 0.0f;
     taut_distance out = {.d = length, .ghost = is_ghost(s->edges[triangle], w, front)};
     out.n = length > 1e-6f * s->reach ? taut_vec3_scale(away, 1.0f / length) : n;
-    bool over = w[0] > 1e-4f && w[1] > 1e-4f && w[2] > 1e-4f;
-    if (s->solid && !front) {
-        out.d = over ? -length : length;
-        out.n = over ? n : out.n;
-        out.ghost = !over;
+    float height = taut_vec3_dot(taut_vec3_sub(x, t[0]), n);
+    if (s->solid && height < 0.0f) {
+        bool under = in_column(t, x);
+        out.d = under ? height : length;
+        out.n = under ? n : out.n;
+        out.ghost = !under;
     }
     return out;
 }

@@ -10,10 +10,10 @@
 
 // Rounds of advancement. Where the last one ends short of the surface, its features stand for the
 // meeting: on the safe side, since a convex shape lies behind any plane that touches it.
-#define MOST_ROUNDS 24
+#define MOST_ROUNDS 48
 
-// Halvings of a segment in search of its nearest point: to a part in 10^6.
-#define HALVINGS 20
+// Halvings of a segment in search of its nearest point: to a part in 10^5.
+#define HALVINGS 16
 
 // A mover at one time.
 typedef struct nearness {
@@ -21,33 +21,32 @@ typedef struct nearness {
     taut_vec3 n, at;
     float weights[3];
     bool ghost;
+    bool inexact;  // d is a lower bound, and nothing else is known
 } nearness;
 
 static nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
 {
     taut_distance f = taut_collider_distance(in->collider, in->feature, x);
-    return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost};
+    return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
-// The distance from a convex shape is a convex function, inside too, so along a segment its slope
-// n . (b - a) changes sign once. Where that is at an end, a particle is nearest, and has a contact
-// of its own.
-static nearness segment_nearness(const taut_meeting_input* in, taut_vec3 a, taut_vec3 b)
+// Part of the segment a + s way, s in 0..1, that is nearest to the axis of a capsule or the centre
+// of a sphere. Ericson, "Real-Time Collision Detection" (2005), section 5.1.9.
+static float nearest_to_axis(const taut_collider* c, taut_vec3 a, taut_vec3 way)
 {
-    taut_vec3 way = taut_vec3_sub(b, a);
-    float flat = 1e-3f * taut_vec3_length(way);
-    nearness left = point_nearness(in, a);
-    if (taut_vec3_dot(left.n, way) >= -flat) {
-        left.ghost = true;
-        return left;
-    }
-    nearness right = point_nearness(in, b);
-    right.weights[0] = 0.0f;
-    right.weights[1] = 1.0f;
-    if (taut_vec3_dot(right.n, way) <= flat) {
-        right.ghost = true;
-        return right;
-    }
+    float half = c->kind == TAUT_SHAPE_CAPSULE ? c->half_height : 0.0f;
+    float square = taut_vec3_dot(way, way);
+    float across = square - way.y * way.y;
+    float s = across > 1e-6f * square ? -(a.x * way.x + a.z * way.z) / across : 0.5f;
+    s = s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
+    float y = a.y + s * way.y;
+    y = y < -half ? -half : y > half ? half : y;
+    s = -(taut_vec3_dot(a, way) - y * way.y) / square;
+    return s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
+}
+
+static float nearest_by_halving(const taut_meeting_input* in, taut_vec3 a, taut_vec3 way)
+{
     float low = 0.0f, high = 1.0f;
     for (int i = 0; i < HALVINGS; ++i) {
         float s = 0.5f * (low + high);
@@ -57,7 +56,37 @@ static nearness segment_nearness(const taut_meeting_input* in, taut_vec3 a, taut
         high = rising ? s : high;
         low = rising ? low : s;
     }
-    float s = 0.5f * (low + high);
+    return 0.5f * (low + high);
+}
+
+// The distance from a convex shape is a convex function, inside too, so along a segment its slope
+// n . (b - a) changes sign once, and it lies above its tangents at both ends. Where they meet
+// beyond `enough`, that will do. Where the sign changes at an end, a particle is nearest, and has a
+// contact of its own.
+static nearness segment_nearness(const taut_meeting_input* in, taut_vec3 a, taut_vec3 b,
+                                 float enough)
+{
+    taut_vec3 way = taut_vec3_sub(b, a);
+    float flat = 1e-3f * taut_vec3_length(way);
+    nearness left = point_nearness(in, a);
+    float falls = -taut_vec3_dot(left.n, way);
+    if (falls <= flat) {
+        left.ghost = true;
+        return left;
+    }
+    nearness right = point_nearness(in, b);
+    float rises = taut_vec3_dot(right.n, way);
+    if (rises <= flat) {
+        right.ghost = true;
+        return right;
+    }
+    float least = left.d - falls * (left.d - right.d + rises) / (falls + rises);
+    if (least > enough) {
+        return (nearness){.d = least, .ghost = true, .inexact = true};
+    }
+    bool round =
+        in->collider->kind == TAUT_SHAPE_CAPSULE || in->collider->kind == TAUT_SHAPE_SPHERE;
+    float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_halving(in, a, way);
     nearness out = point_nearness(in, taut_vec3_madd(a, s, way));
     out.weights[0] = 1.0f - s;
     out.weights[1] = s;
@@ -92,14 +121,16 @@ static bool inside(const nearness* p, int count)
     return in;
 }
 
-static nearness nearness_at(const taut_meeting_input* in, const taut_mover* m, float t)
+// @param enough how far off is all one
+static nearness nearness_at(const taut_meeting_input* in, const taut_mover* m, float t,
+                            float enough)
 {
     taut_vec3 x[3];
     for (int i = 0; i < m->count; ++i) {
         x[i] = taut_vec3_blend(m->from[i], m->to[i], t);
     }
     return m->count == 1   ? point_nearness(in, x[0])
-           : m->count == 2 ? segment_nearness(in, x[0], x[1])
+           : m->count == 2 ? segment_nearness(in, x[0], x[1], enough)
                            : face_nearness(in, x);
 }
 
@@ -126,21 +157,24 @@ taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* 
 {
     float touching = 0.02f * in->thickness;
     float way = farthest(m);
+    // Tangents will do where they take it on by a quarter of the way that is left.
+    float enough = in->thickness + (touching > 0.25f * way ? touching : 0.25f * way);
     float t = 0.0f;
-    nearness p = nearness_at(in, m, 0.0f);
+    nearness p = nearness_at(in, m, 0.0f, enough);
     float start = p.d - in->thickness;
-    for (int i = 0; i < MOST_ROUNDS; ++i) {
+    int round = 0;
+    while (p.d > in->thickness + touching && t < 1.0f && round < MOST_ROUNDS) {
         float gap = p.d - in->thickness;
-        if (gap <= touching) {
-            break;
-        }
         t = gap < way * (1.0f - t) ? t + gap / way : 1.0f;
-        if (t >= 1.0f) {
-            p = in->ahead ? nearness_at(in, m, 1.0f) : p;
-            p.ghost = p.ghost || !in->ahead;
-            break;
+        if (t < 1.0f) {
+            p = nearness_at(in, m, t, enough);
         }
-        p = nearness_at(in, m, t);
+        ++round;
     }
+    bool met = t < 1.0f;
+    if ((met && p.inexact) || (!met && in->ahead)) {
+        p = nearness_at(in, m, t, INFINITY);
+    }
+    p.ghost = p.ghost || (!met && !in->ahead);
     return meeting_of(&p, m, start);
 }

@@ -46,6 +46,7 @@ struct taut_shape {
     taut_hull_face* faces;  // HULL
     int face_count;
     int32_t* corners;
+    int corner_count;
 
     int32_t* triangles;  // MESH, HEIGHT_FIELD: three each
     int triangle_count;
@@ -100,6 +101,13 @@ typedef struct taut_bvh_walk {
     int32_t stack[64];
     int count;
 } taut_bvh_walk;
+
+// Of all that belongs to a shape: a solid one reaches as far down as it is wide.
+static inline taut_box taut_shape_box(const taut_shape* s)
+{
+    float down = s->solid ? s->reach : 0.0f;
+    return (taut_box){{s->low.x, s->low.y - down, s->low.z}, s->high};
+}
 
 taut_bvh_walk taut_bvh_begin(const taut_shape* shape, taut_box box);
 

@@ -30,7 +30,7 @@ taut_blob_def taut_blob_def_default(void)
         .outline_count = 24,
         .radius = 0.5f,
         .rings = 4,
-        .material = {10.0f, 2000.0f, 0.6f, 2.0f},
+        .material = {10.0f, 2000.0f, 0.6f, 0.01f},
     };
     return def;
 }
@@ -46,7 +46,7 @@ static void check_def(taut_maker* m, const taut_blob_def* def)
     check_positive(m, "material.stiffness", def->material.stiffness);
     check_that(m, def->material.poisson_ratio >= 0.35f && def->material.poisson_ratio <= 1.0f,
                "material.poisson_ratio", def->material.poisson_ratio, "in 0.35..1");
-    check_not_negative(m, "material.damping_rate", def->material.damping_rate);
+    check_not_negative(m, "material.damping_time", def->material.damping_time);
     check_room(m, "outline_count and rings", 1 + (int64_t)def->outline_count * def->rings);
 }
 
@@ -184,13 +184,21 @@ static double mass_at(const taut_blob* b, int ring, int i)
     return (double)b->def->material.mass_per_area * area / 3.0;
 }
 
+static double ring_mass(const taut_blob* b, int ring, int i)
+{
+    if (ring > 0) {
+        return mass_at(b, ring, i);
+    }
+    double sum = 0.0;
+    for (int k = 0; k < b->count; ++k) {
+        sum += outer_area(b, 1, k) * (double)b->def->material.mass_per_area / 3.0;
+    }
+    return sum;
+}
+
 static void add_particles(taut_blob* b)
 {
-    double first = 0.0;
-    for (int i = 0; i < b->count; ++i) {
-        first += outer_area(b, 1, i) * (double)b->def->material.mass_per_area / 3.0;
-    }
-    maker_particle(&b->m, b->middle, first);
+    maker_particle(&b->m, b->middle, ring_mass(b, 0, 0));
     for (int ring = 1; ring <= b->def->rings; ++ring) {
         for (int i = 0; i < b->count && maker_ok(&b->m); ++i) {
             maker_particle(&b->m, place(b, ring, i), mass_at(b, ring, i));
@@ -213,9 +221,12 @@ static void add_link(taut_blob* b, taut_blob_end p, taut_blob_end q, double area
                      taut_family family)
 {
     double length = vec_length(vec_add(place(b, q.ring, q.i), place(b, p.ring, p.i), -1.0));
+    double compliance = length * length * 3.0 / (8.0 * shear_modulus(b) * area);
+    double inverse = 1.0 / ring_mass(b, p.ring, p.i) + 1.0 / ring_mass(b, q.ring, q.i);
+    double rate = (double)b->def->material.damping_time / compliance * inverse;
     taut_make_link link = {.rest = length,
-                           .compliance = length * length * 3.0 / (8.0 * shear_modulus(b) * area),
-                           .damping_rate = b->def->material.damping_rate,
+                           .compliance = compliance,
+                           .damping_rate = maker_float(&b->m, "damping rate", rate),
                            .sides = TAUT_SIDES_BOTH,
                            .family = family};
     maker_link(&b->m, number(b, p.ring, p.i), number(b, q.ring, q.i), &link);
@@ -252,7 +263,6 @@ static void add_triangle(taut_blob* b, const int p[3], double area)
     // lambda = mu 2 nu / (1 - nu), less mu
     def.compliance = maker_float(
         &b->m, "compliance", area * (1.0 - poisson) / (shear_modulus(b) * (3.0 * poisson - 1.0)));
-    def.damping_rate = b->def->material.damping_rate;
     if (maker_ok(&b->m)) {
         b->m.result = taut_builder_add_constraint(b->m.builder, &def, NULL);
     }

@@ -27,6 +27,12 @@
 // solid with another lambda of K does. So K = lambda - mu, which is 0 at a Poisson ratio of 1/4
 // and infinite at 1/2.
 //
+// Damping. A link resists its rate by the damping time times its stiffness k, so that the solid has
+// a viscosity that does not depend on the cells either. It does so at the level of velocities,
+// where what is swept once per substep stays as stiff as it was: a dashpot c between masses of
+// inverse w1 and w2 lets their relative velocity fall at the rate c (w1 + w2). (The same rate for
+// all cells would leave the wobbling of the whole alone, the more so the finer it is divided.)
+//
 // Inside, every particle is a centre of symmetry, so that a uniform strain is in balance there and
 // the moduli are exact. Odd particles of the border have links along the axes alone and find a
 // little more room than the strain gives them: a bar of 2 x 2 cells is 3 % too soft at a Poisson
@@ -58,7 +64,7 @@ void taut_lattice_check_material(taut_maker* m, const taut_soft_material* materi
     check_positive(m, "material.young_modulus", material->young_modulus);
     check_that(m, material->poisson_ratio >= 0.26f && material->poisson_ratio <= 0.5f,
                "material.poisson_ratio", material->poisson_ratio, "in 0.26..0.5");
-    check_not_negative(m, "material.damping_rate", material->damping_rate);
+    check_not_negative(m, "material.damping_time", material->damping_time);
 }
 
 bool taut_lattice_taken(const taut_lattice* l, int i, int j, int k)
@@ -139,18 +145,22 @@ static double shear_modulus(const taut_lattice* l)
 }
 
 // Each cell shares its mass among its corners alike.
+static double corner_mass(const taut_lattice* l, taut_at at)
+{
+    return (double)l->material.density * cell_volume(l) * cells_around(l, at, 0) / 8.0;
+}
+
 static void add_particle(taut_lattice* l, taut_at at)
 {
-    int around = cells_around(l, at, 0);
     l->particle[corner_number(l, at)] = -1;
-    if (around > 0) {
+    if (cells_around(l, at, 0) > 0) {
         taut_make_vec x = l->origin;
         for (int d = 0; d < 3; ++d) {
             x = vec_add(x, l->axis[d], at.i[d] * l->side[d]);
         }
         l->particle[corner_number(l, at)] =
             taut_builder_particle_count(l->m.builder) - l->m.first_particle;
-        maker_particle(&l->m, x, (double)l->material.density * cell_volume(l) * around / 8.0);
+        maker_particle(&l->m, x, corner_mass(l, at));
     }
 }
 
@@ -158,6 +168,18 @@ static void add_particle(taut_lattice* l, taut_at at)
 static double steep(const taut_lattice* l, int axis)
 {
     return 1.0 / (l->side[axis] * l->side[axis]);
+}
+
+// A link between two corners. Its damping is that of a dashpot of damping time x k between their
+// masses.
+static void add_link(taut_lattice* l, taut_at from, taut_at to, taut_make_link link)
+{
+    double k = 1.0 / link.compliance;
+    double inverse = 1.0 / corner_mass(l, from) + 1.0 / corner_mass(l, to);
+    link.damping_rate =
+        maker_float(&l->m, "damping rate", (double)l->material.damping_time * k * inverse);
+    link.sides = TAUT_SIDES_BOTH;
+    maker_link(&l->m, particle_at(l, from), particle_at(l, to), &link);
 }
 
 static void add_side_links(taut_lattice* l, taut_at at)
@@ -169,10 +191,8 @@ static void add_side_links(taut_lattice* l, taut_at at)
             double k = scale * (4.0 * steep(l, d) - steep(l, 0) - steep(l, 1) - steep(l, 2));
             taut_make_link link = {.rest = l->side[d],
                                    .compliance = 4.0 / (k * around),
-                                   .damping_rate = l->material.damping_rate,
-                                   .sides = TAUT_SIDES_BOTH,
                                    .family = TAUT_FAMILY_STRUCTURAL};
-            maker_link(&l->m, particle_at(l, at), particle_at(l, step(at, 1 << d)), &link);
+            add_link(l, at, step(at, 1 << d), link);
         }
     }
 }
@@ -189,13 +209,9 @@ static void add_diagonals(taut_lattice* l, taut_at at)
             double k = scale * (steep(l, d) + steep(l, e));
             taut_make_link link = {.rest = sqrt(l->side[d] * l->side[d] + l->side[e] * l->side[e]),
                                    .compliance = 2.0 / (k * around),
-                                   .damping_rate = l->material.damping_rate,
-                                   .sides = TAUT_SIDES_BOTH,
                                    .family = TAUT_FAMILY_SHEAR};
             bool rising = is_even(at);
-            taut_at from = rising ? at : step(at, 1 << d);
-            taut_at to = rising ? step(at, plane) : step(at, 1 << e);
-            maker_link(&l->m, particle_at(l, from), particle_at(l, to), &link);
+            add_link(l, rising ? at : step(at, 1 << d), step(at, rising ? plane : 1 << e), link);
         }
     }
 }
@@ -214,7 +230,6 @@ static void add_volume(taut_lattice* l, const int p[4], double volume)
     // lambda = mu 2 nu / (1 - 2 nu); K = lambda - mu
     double compliance = volume * (1.0 - 2.0 * poisson) / (shear_modulus(l) * (4.0 * poisson - 1.0));
     def.compliance = maker_float(&l->m, "compliance", compliance);
-    def.damping_rate = l->material.damping_rate;
     if (maker_ok(&l->m)) {
         l->m.result = taut_builder_add_constraint(l->m.builder, &def, NULL);
     }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Named soft materials. The values are typical orders of magnitude for the thing each comment
-// names; damping rates are our choice, as in material.c.
+// names; damping times are our choice: a second or so of wobbling for a thing of its usual size.
 
 #include "taut/taut_soft.h"
 
@@ -13,17 +13,17 @@ typedef struct taut_soft_entry {
     taut_soft_material material;
 } taut_soft_entry;
 
-// kg/m^3, Pa, Poisson ratio, 1/s
+// kg/m^3, Pa, Poisson ratio, s
 static const taut_soft_entry soft_table[] = {
     // Gelatine dessert: a few kilopascals, nearly all of it water. A true one keeps its volume; at
     // 0.45 coarse blocks still bend.
-    {"jelly", {1050.0f, 5.0e3f, 0.45f, 1.0f}},
+    {"jelly", {1050.0f, 5.0e3f, 0.45f, 0.01f}},
     // Upholstery foam: open cells, so that it is pressed together more easily.
-    {"foam", {40.0f, 2.0e4f, 0.3f, 5.0f}},
+    {"foam", {40.0f, 2.0e4f, 0.3f, 0.02f}},
     // Muscle at rest and fat.
-    {"flesh", {1000.0f, 3.0e4f, 0.45f, 5.0f}},
+    {"flesh", {1000.0f, 3.0e4f, 0.45f, 0.01f}},
     // Soft natural rubber.
-    {"rubber", {930.0f, 1.5e6f, 0.48f, 2.0f}},
+    {"rubber", {930.0f, 1.5e6f, 0.48f, 0.001f}},
 };
 
 enum { TAUT_SOFT_MATERIAL_COUNT = (int)(sizeof soft_table / sizeof soft_table[0]) };

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Two particles that keep a distance. Numbers in, numbers out; what a contact does with the gap is
+// in response.inl.
+
+#pragma once
+
+#include "contact/response.inl"
+
+typedef struct taut_pair_gap {
+    bool live;    // near enough to count
+    float c;      // the gap: how far beyond their distance they are
+    float start;  // what it was before the substep
+    taut_vec3 n;  // from b to a
+} taut_pair_gap;
+
+// A direction for two in one place, another for each pair.
+static inline taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
+{
+    float x = (float)(int)(bits & 0x3ffu) - 511.5f;
+    float y = (float)(int)(bits >> 10 & 0x3ffu) - 511.5f;
+    float z = planar ? 0.0f : (float)(int)(bits >> 20 & 0x3ffu) - 511.5f;
+    float scale = 1.0f / sqrtf(x * x + y * y + z * z);
+    return (taut_vec3){x * scale, y * scale, z * scale};
+}
+
+// The direction at the moment when two that were apart came to their distance: r0 + t e of length
+// d, for the lesser t. False where that is not on the way from t = 0 to 1.
+static inline bool taut_pair_entry(taut_vec3 r0, taut_vec3 e, float d, taut_vec3* n)
+{
+    float a = taut_vec3_dot(e, e);
+    float b = taut_vec3_dot(r0, e);
+    float c = taut_vec3_dot(r0, r0) - d * d;
+    float root = b * b - a * c;
+    if (!(b < 0.0f && root >= 0.0f && a > 0.0f)) {
+        return false;
+    }
+    float t = (-b - sqrtf(root)) / a;
+    *n = taut_vec3_scale(taut_vec3_add(r0, taut_vec3_scale(e, t)), 1.0f / d);
+    return t <= 1.0f;
+}
+
+// Two that were too near already push along where they are now, unless the substep turned them by
+// more than 60 degrees: then along where they were.
+static inline taut_vec3 taut_pair_normal(taut_vec3 r0, float l0, taut_vec3 r1, float l1,
+                                         taut_vec3 otherwise)
+{
+    bool turned = taut_vec3_dot(r0, r1) < 0.5f * l0 * l1;
+    if (l0 > 0.0f && (turned || !(l1 > 0.0f))) {
+        return taut_vec3_scale(r0, 1.0f / l0);
+    }
+    return l1 > 0.0f ? taut_vec3_scale(r1, 1.0f / l1) : otherwise;
+}
+
+// C = n r1 - d. Two that were apart when the substep began have n from the moment they met, so that
+// neither gets to the other's far side, however deep prediction took it in.
+// @param r0, r1 from b to a, before the substep and now
+// @param bits   whatever tells the pair from others
+static inline taut_pair_gap taut_pair_measure(taut_vec3 r0, taut_vec3 r1, float d, uint32_t bits,
+                                              bool planar)
+{
+    float l1 = taut_vec3_dot(r1, r1);
+    taut_pair_gap g = {.live = l1 < d * d};
+    if (!g.live && taut_vec3_dot(r0, r1) >= 0.0f) {
+        return g;
+    }
+    float l0 = sqrtf(taut_vec3_dot(r0, r0));
+    g.start = l0 - d;
+    if (g.start >= 0.0f) {
+        g.live = taut_pair_entry(r0, taut_vec3_sub(r1, r0), d, &g.n);
+    } else {
+        g.n = taut_pair_normal(r0, l0, r1, sqrtf(l1), taut_pair_any_way(bits, planar));
+    }
+    g.c = taut_vec3_dot(g.n, r1) - d;
+    return g;
+}

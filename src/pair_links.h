@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What touching asks of a blueprint: which of its particles are next to each other.
+
+#pragma once
+
+#include "blueprint.h"
+
+// Particles of a body next to each other, which no distance is kept between: links of its
+// structure.
+typedef struct taut_pair_links {
+    int32_t* first;  // of particle i: first[i] .. first[i + 1]
+    int32_t* other;  // greater than i, sorted
+    size_t bytes;
+} taut_pair_links;
+
+// False when memory is short.
+bool taut_pair_links_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
+                          taut_pair_links** links);
+void taut_pair_links_unmake(const taut_allocator* allocator, taut_pair_links* links);
+bool taut_pair_linked(const taut_pair_links* links, int a, int b);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Room for pairs.
+
+#include "pairs.h"
+
+#include "world.h"
+
+bool taut_body_touches(const taut_body* body)
+{
+    const taut_collision_def* def = &body->collision;
+    return def->enabled && (def->self || def->others);
+}
+
+// Room --------------------------------------------------------------------------------------------
+
+static void lay_out(taut_pairs* p, taut_layout* layout)
+{
+    size_t points = (size_t)p->point_room;
+    size_t pairs = (size_t)p->pair_room;
+    p->bodies = taut_layout_take(layout, (size_t)p->body_room, sizeof *p->bodies);
+    p->built = taut_layout_take(layout, points, sizeof *p->built);
+    p->points = taut_layout_take(layout, points, sizeof *p->points);
+    p->keys = taut_layout_take(layout, points, sizeof *p->keys);
+    p->key_scratch = taut_layout_take(layout, points, sizeof *p->key_scratch);
+    p->others = taut_layout_take(layout, points * TAUT_PAIR_MOST, sizeof *p->others);
+    p->other_count = taut_layout_take(layout, points, sizeof *p->other_count);
+    p->before = taut_layout_take(layout, points, sizeof *p->before);
+    p->base = taut_layout_take(layout, points, sizeof *p->base);
+    p->moved = taut_layout_take(layout, points, sizeof *p->moved);
+    p->used = taut_layout_take(layout, points, sizeof *p->used);
+    p->boxes = taut_layout_take(layout, points / TAUT_PAIR_CHUNK + 1, sizeof *p->boxes);
+    p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
+    p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
+    p->order = taut_layout_take(layout, pairs, sizeof *p->order);
+    p->order_scratch = taut_layout_take(layout, pairs, sizeof *p->order_scratch);
+    p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
+}
+
+static bool make_room(taut_world* world, int points, int pairs, int bodies)
+{
+    taut_pairs* old = world->pairs;
+    if (old != NULL && points <= old->point_room && pairs <= old->pair_room &&
+        bodies <= old->body_room) {
+        return true;
+    }
+    taut_pairs sized = {.point_room = points, .pair_room = pairs, .body_room = bodies};
+    taut_layout layout = {0};
+    (void)taut_layout_take(&layout, 1, sizeof sized);
+    lay_out(&sized, &layout);
+    size_t bytes = layout.used;
+    layout = (taut_layout){taut_allocate(&world->allocator, bytes), 0};
+    if (layout.base == NULL) {
+        return false;
+    }
+    taut_pairs_free(world);
+    world->pairs = taut_layout_take(&layout, 1, sizeof sized);
+    *world->pairs = sized;
+    lay_out(world->pairs, &layout);
+    world->pairs->bytes = bytes;
+    return true;
+}
+
+static int64_t room_of(const taut_body* b)
+{
+    int64_t room = b->collision.pair_room;
+    return room > 0 ? room : 8 * (int64_t)b->particle_count + 256;
+}
+
+// Rooms beyond these would not fit an int.
+#define MOST_POINTS (1 << 27)
+#define MOST_PAIRS (1 << 28)
+
+bool taut_pairs_reserve(taut_world* world, taut_body* body)
+{
+    int64_t points = body->particle_count;
+    int64_t pairs = room_of(body);
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        if (b != NULL && taut_body_touches(b)) {
+            points += b->particle_count;
+            pairs += room_of(b);
+        }
+    }
+    if (points > MOST_POINTS || pairs > MOST_PAIRS ||
+        !taut_pair_links_make(&world->allocator, body->blueprint, &body->links)) {
+        return false;
+    }
+    if (!make_room(world, (int)points, (int)pairs, world->slot_count + 1) ||
+        !taut_world_couple(world, body)) {
+        return false;  // links go with the body
+    }
+    return true;
+}
+
+void taut_pairs_free(taut_world* world)
+{
+    if (world->pairs != NULL) {
+        taut_free(&world->allocator, world->pairs, world->pairs->bytes);
+        world->pairs = NULL;
+    }
+}
+
+size_t taut_pairs_bytes(const taut_world* world)
+{
+    return world->pairs != NULL ? world->pairs->bytes : 0;
+}

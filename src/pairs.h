@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Particles that touch one another, of one body or of two. All bodies that may touch go in the
+// crowd. Pairs that may come near are found when a step begins, and again when particles have moved
+// further against each other than was allowed for; they are coloured, and pushed apart colour by
+// colour after each sweep. Nothing here outlives a step. docs/decisions/0020 and 0021.
+
+#pragma once
+
+#include <stdatomic.h>
+
+#include "backend/work.h"
+#include "base/radix.h"
+#include "pair_links.h"
+#include "taut/taut.h"
+
+// A particle finds at most so many others, the nearest.
+#define TAUT_PAIR_MOST 16
+
+// So many colours; what gets none comes after them, one pair after another.
+#define TAUT_PAIR_COLOURS 64
+
+// A body that takes part.
+typedef struct taut_pair_body {
+    const taut_body* body;
+    const taut_work* work;  // NULL where it stands still
+    int first;              // number of its first particle
+    int count;
+} taut_pair_body;
+
+// A particle where it is found: points stand in the order of their cells.
+typedef struct taut_point {
+    int32_t owner;  // among the bodies
+    int32_t seat;
+    int32_t particle;
+    uint32_t number;
+} taut_point;
+
+// Another particle within reach.
+typedef struct taut_other {
+    int32_t point;
+    float distance;  // that the two keep
+} taut_other;
+
+// A pair as it is found.
+typedef struct taut_listed {
+    int32_t a, b;
+    float distance;
+} taut_listed;
+
+typedef struct taut_pair {
+    int32_t a, b;    // points
+    float distance;  // that they keep
+    float leave;     // m/s: as fast as they come apart when found too near
+    float hold;      // friction before sliding, and while
+    float slide;
+    float lambda;   // of the normal, this substep
+    taut_vec3 rub;  // of friction
+} taut_pair;
+
+typedef struct taut_pair_box {
+    taut_vec3 low, high;
+} taut_pair_box;
+
+typedef struct taut_pairs {
+    void* memory;
+    size_t bytes;
+    int point_room, pair_room, body_room;
+
+    taut_pair_body* bodies;
+    int body_count;
+    float reach;   // the largest distance that any two keep
+    float margin;  // beyond it, in which pairs are found
+    float cell;    // side of a cell: both together
+    bool planar;
+    float h;
+
+    int point_count;
+    taut_float4* built;  // by number: where it was when pairs were found
+    taut_point* points;  // in the order of their cells
+    taut_keyed *keys, *key_scratch;
+    taut_keyed* cells;   // one of them: cells of the points
+    int axis_bits[3];    // of a key
+    taut_other* others;  // of point i: from TAUT_PAIR_MOST i on
+    int32_t* other_count;
+    taut_float4* before;   // by point: position before the substep
+    taut_float4* base;     // where the sweep left it; inverse mass in w
+    taut_float4* moved;    // and how far it is from there by now
+    uint64_t* used;        // by point: colours
+    taut_pair_box* boxes;  // by task
+
+    taut_listed* listed;  // pairs in the order of their points
+    taut_pair* pairs;     // in the order of their colours
+    int pair_count;
+    int32_t colour_first[TAUT_PAIR_COLOURS + 2];
+    taut_keyed *order, *order_scratch;
+    uint8_t* colours;
+
+    // In this step.
+    int find_count;         // times that pairs were found
+    atomic_size_t dropped;  // pairs without room
+    int touching;           // pairs that pushed in the last sweep
+} taut_pairs;
+
+struct taut_world;
+
+// Makes room for the particles of one more body. False when memory is short; nothing has changed
+// then.
+bool taut_pairs_reserve(struct taut_world* world, taut_body* body);
+void taut_pairs_free(struct taut_world* world);
+size_t taut_pairs_bytes(const struct taut_world* world);
+
+// Whether a body takes part.
+bool taut_body_touches(const taut_body* body);
+
+// Tasks that share out points or pairs: each takes so many.
+#define TAUT_PAIR_CHUNK 1024
+
+// Finds pairs anew, from `built` on (pairs_find.c).
+void taut_pairs_find(taut_pairs* p, struct taut_world* world);
+
+// Gives pairs colours and puts them in order (pairs_colour.c).
+void taut_pairs_colour(taut_pairs* p);
