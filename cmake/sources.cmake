@@ -191,6 +191,7 @@ set(TAUT_VERIFY_SOURCES
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
+    verify/contact.c
     verify/converge.c
     verify/fall.c
     verify/rope.c
@@ -263,6 +264,7 @@ set(TAUT_TEST_TOPICS
     budget
     cli
     collide
+    collide_fast
     corners
     crowd
     damping
