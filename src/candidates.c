@@ -176,9 +176,8 @@ static void add_pair(taut_contacts* k, const element* e, int near, int feature)
     int i = k->pair_count++;
     k->pairs[i] = (taut_contact){
         .near = near, .feature = feature, .seats = {e->seats[0], e->seats[1], e->seats[2]}};
-    k->watches[i] = (taut_watch){.seats = {e->seats[0], e->seats[1], e->seats[2]},
-                                 .near = near,
-                                 .until = -INFINITY};
+    k->watches[i] = (taut_watch){
+        .seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near, .until = -INFINITY};
     k->live[i] = 0;
 }
 
