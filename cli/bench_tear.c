@@ -25,7 +25,7 @@ static const char* const names[DEED_COUNT] = {"break", "tear", "cut"};
 static const char* const abouts[DEED_COUNT] = {
     "a link breaks, no spare particles",
     "a link breaks and the surface opens",
-    "a blade goes through 20 links",
+    "a blade goes through a metre of it",
 };
 
 typedef struct figures {
@@ -122,7 +122,7 @@ static int pick_link(stand* s)
     }
 }
 
-// A vertical blade through a cell in every row of 20, where the cloth is now.
+// A blade down 20 rows of cells, where the cloth is now.
 static taut_blade pick_blade(stand* s)
 {
     int column = 10 + (int)draw(s, 80);
