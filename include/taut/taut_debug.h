@@ -45,11 +45,11 @@ typedef struct taut_stage_times {
 } taut_stage_times;
 
 /// Starts timing the steps to come, from zero, or stops it; a world is made with it off. Costs
-/// nothing while off, and a look at the clock at each change of stage while on: 10 to 30 in a
-/// substep of a body, some per cent of a small body's step. By taut_budget_def.clock where that is
-/// given, else the system's monotonic clock. With threads a stage lasts until the slowest of them
-/// is done; the pass of a large body that goes on from prediction into its first constraints then
-/// counts as a sweep.
+/// nothing while off, and a look at the clock at each change of stage while on, some ten in a
+/// substep of a body: a fifth of the step of a dozen particles, nothing to speak of with thousands.
+/// By taut_budget_def.clock where that is given, else the system's monotonic clock. With threads a
+/// stage lasts until the slowest of them is done; the pass of a large body that goes on from
+/// prediction into its first constraints then counts as a sweep.
 /// @return TAUT_ERROR_INVALID where there is no clock: this build knows none, and the world was
 ///         given none
 TAUT_API taut_result taut_world_time_stages(taut_world* world, bool on);
