@@ -141,7 +141,9 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/blob_2d.c
     scenes/cables.c
+    scenes/cape.c
     scenes/chain_12.c
+    scenes/chain_curtain.c
     scenes/chandelier.c
     scenes/cloth_100.c
     scenes/cloth_256.c
@@ -150,6 +152,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
+    scenes/cloth_on_sphere.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -169,15 +172,18 @@ set(TAUT_SCENE_SOURCES
     scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
+    scenes/rope_around_post.c
     scenes/runner.c
     scenes/sail.c
     scenes/showcase.c
+    scenes/solids.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
     scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tablecloth_drop.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
     scenes/trampoline.c
