@@ -374,10 +374,6 @@ static void lay_floor(const taut_scene_run* run, taut_picture_layout* layout)
         low = layout->camera.target.y - layout->reach;
         high = low;
     }
-    float ground = low;
-    bool plane = taut_picture_ground(run, layout, &ground);
-    stands = plane || stands || ground < low;
-    low = ground;
     float air = fmaxf(0.06f * (high - low), 0.02f * layout->reach);
     layout->floor_y = isfinite(plane) ? plane : ground.stands ? low : low - air;
 }

@@ -34,13 +34,6 @@ taut_vec3 taut_picture_point(const taut_picture_layout* layout, int world, taut_
 // False for what has left its world's part of the picture or is not finite.
 bool taut_picture_shows(const taut_picture_layout* layout, int world, taut_vec3 placed);
 
-// Draws the colliders of a run (picture_colliders.c); false when memory is short.
-bool taut_picture_colliders(taut_draw* draw, const taut_scene_run* run,
-                            const taut_picture_layout* layout);
-
-// Brings `low` down to the lowest point of all colliders; true when one of them is a plane.
-bool taut_picture_ground(const taut_scene_run* run, const taut_picture_layout* layout, float* low);
-
 // Draws the props of a run (picture_props.c); false when memory is short.
 bool taut_picture_props(taut_draw* draw, const taut_scene_run* run,
                         const taut_picture_layout* layout);
