@@ -46,6 +46,7 @@ set(TAUT_SOURCES
     src/topology.c
     src/pair_links.c
     src/skin.c
+    src/profile.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -67,6 +68,7 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/world_change.c
+    src/world_debug.c
     src/tear.c
     src/split.c
     src/contacts_torn.c
@@ -216,6 +218,7 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stages.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c
@@ -225,6 +228,7 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_rope.c
     cli/bench_stiffness_swing.c
     cli/bench_stiffness_needed.c
+    cli/bench_tear.c
     cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
@@ -322,6 +326,7 @@ set(TAUT_TEST_TOPICS
     sleep
     snapshot
     solver
+    stages
     tangles
     tear
     tear_surface

@@ -316,13 +316,17 @@ void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int it
     taut_contacts* k = w->body->contacts;
     float hard = 0.1f * k->def.thickness;
     if (iteration == 0) {
+        taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_FIND);
         follow(s, w);
         meet_all(s, w, iterations > 1);
     }
+    taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_SOLVE);
     memset(k->moved, 0, (size_t)w->seat_count);
     float way = solve_hard(s, w, 1, hard);
     for (uint8_t look = 1; look < MOST_LOOKS && way > hard; ++look) {
+        taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_FIND);
         meet_again(s, w, look);
+        taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_SOLVE);
         way = solve_hard(s, w, look + 1, hard);
     }
 }
