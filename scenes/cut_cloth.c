@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // A cloth hangs from a rail, and a blade goes through it on a slant, in a quarter of a second. What
-// is below falls in one piece, what is above goes on hanging. No mass is lost and no triangle; the
-// two pieces share none of their particles.
+// is below falls in one piece and crumples, what is above goes on hanging. No mass is lost and no
+// triangle; the two pieces share none of their particles.
 
 #include <math.h>
 #include <stdio.h>
@@ -75,8 +75,24 @@ static taut_vec3 blade_at(double part, float z)
     return vec3((float)(-0.1 + 2.2 * part), (float)(-0.5 - 0.5 * part), z);
 }
 
+// Someone strokes along the hem: a cloth that is quite flat falls on its edge and stands there.
+static void stir(taut_scene_run* run)
+{
+    taut_world* world = run->worlds[0].world;
+    taut_body_id body = run->looks[CLOTH].body;
+    for (int i = 0; i < COLUMNS; ++i) {
+        int particle = (ROWS - 1) * COLUMNS + i;
+        double push = 3.0 * taut_scene_wave(i / 27.0) + 1.0;
+        float impulse = (float)push * taut_body_mass(world, body, particle);
+        (void)taut_body_add_impulse(world, body, particle, vec3(0.0f, 0.0f, impulse));
+    }
+}
+
 static void drive(taut_scene_run* run)
 {
+    if (run->frame == 1) {
+        stir(run);
+    }
     if (run->frame < FIRST_FRAME || run->frame >= LAST_FRAME) {
         return;
     }

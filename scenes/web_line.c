@@ -84,6 +84,11 @@ static bool make(taut_scene_run* run)
     ok = taut_scene_put(run, 0, builder, ok, body, look);
     taut_scene_add_props(run, LINE, &ball, 1);
     box beam = {{0.0f, 0.2f + THICKNESS, 0.0f}, {2.5f, 0.2f, 0.5f}};
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position = vec3(0.0f, -LENGTH - 0.8f, 0.0f);
+    taut_collider_id id;
+    ok = ok && taut_collider_create(run->worlds[0].world, &ground, &id) == TAUT_OK;
     ok = ok && add_box(run, beam) && add_box(run, boxes[0]) && add_box(run, boxes[1]);
     return ok && stick(run);
 }
@@ -174,7 +179,7 @@ const taut_scene taut_scene_web_line = {
     .substeps = 60,
     .frames = 480,
     .solver = TAUT_SOLVER_XPBD,
-    .camera = {{3.0f, -1.5f, 14.0f}, {0.0f, -2.9f, 0.0f}, 32.0f},
+    .camera = {{3.0f, -2.0f, 14.0f}, {0.0f, -3.1f, 0.0f}, 32.0f},
     .make = make,
     .drive = drive,
     .check = check,
