@@ -29,6 +29,7 @@ typedef struct taut_attachment {
 
     // During a step: whether it is one of a knot (knots.h), and which members its ends are.
     bool tied;
+    bool spare;  // and closes a ring in it
     int32_t held_member, holder_member;
 } taut_attachment;
 
@@ -42,6 +43,7 @@ typedef struct taut_knot_member {
     int32_t run;  // of the crowd
     int32_t seat;
     int32_t knot;
+    bool marked;     // while the two sides of a tie are told apart
     int32_t ties;    // attachments that end here
     float mass;      // of its own; 0 when kinematic
     taut_vec3 way;   // of this substep: moved by whatever
