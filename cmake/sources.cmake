@@ -99,6 +99,7 @@ set(TAUT_SOURCES
     src/frame.c
     src/step.c
     src/step_air.c
+    src/step_limits.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
