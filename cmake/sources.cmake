@@ -141,7 +141,9 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/blob_2d.c
     scenes/cables.c
+    scenes/cape.c
     scenes/chain_12.c
+    scenes/chain_curtain.c
     scenes/chandelier.c
     scenes/cloth_100.c
     scenes/cloth_256.c
@@ -149,6 +151,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
+    scenes/cloth_on_sphere.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
@@ -166,15 +169,18 @@ set(TAUT_SCENE_SOURCES
     scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
+    scenes/rope_around_post.c
     scenes/runner.c
     scenes/sail.c
     scenes/showcase.c
+    scenes/solids.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
     scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tablecloth_drop.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
     scenes/trampoline.c
@@ -192,6 +198,7 @@ set(TAUT_VERIFY_SOURCES
     verify/cantilever.c
     verify/chain.c
     verify/conserve.c
+    verify/contact.c
     verify/converge.c
     verify/fall.c
     verify/rope.c
@@ -231,6 +238,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_colliders.c
     cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
@@ -264,6 +272,7 @@ set(TAUT_TEST_TOPICS
     budget
     cli
     collide
+    collide_fast
     corners
     crowd
     damping

@@ -32,6 +32,11 @@ X(jelly)
 X(blob_2d)
 
 X(cloth_fold)
+X(tablecloth_drop)
+X(cloth_on_sphere)
+X(cape)
+X(rope_around_post)
+X(chain_curtain)
 
 X(truck_on_a_rope)
 X(tug_of_war)

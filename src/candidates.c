@@ -99,6 +99,9 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
     k->before = taut_layout_take(layout, seats, sizeof *k->before);
     k->moved = taut_layout_take(layout, seats, sizeof *k->moved);
+    k->travel = taut_layout_take(layout, seats, sizeof *k->travel);
+    k->seen = taut_layout_take(layout, seats, sizeof *k->seen);
+    k->on = taut_layout_take(layout, seats, sizeof *k->on);
 }
 
 taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
@@ -168,8 +171,10 @@ static void add_pair(taut_contacts* k, const element* e, int near, int feature)
         ++k->dropped;
         return;
     }
-    k->pairs[k->pair_count++] = (taut_contact){
-        .near = near, .feature = feature, .seats = {e->seats[0], e->seats[1], e->seats[2]}};
+    k->pairs[k->pair_count++] = (taut_contact){.near = near,
+                                               .feature = feature,
+                                               .seats = {e->seats[0], e->seats[1], e->seats[2]},
+                                               .until = -INFINITY};
 }
 
 // The distance from a shape falls by no more than a point moves: an edge whose ends are far enough

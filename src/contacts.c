@@ -20,6 +20,8 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
     for (int seat = 0; seat < w->seat_count; ++seat) {
         k->base[seat] = taut_rows_get(w->x, seat);
         k->reach[seat] = taut_vec3_length(taut_rows_get(w->v, seat)) * s->dt;
+        k->seen[seat] = k->base[seat];
+        k->travel[seat] = 0.0f;
     }
     taut_contacts_find(s, w, s->dt);
 }
@@ -145,24 +147,83 @@ static void take_meeting(const taut_step* s, const taut_work* w, taut_contact* c
     c->speed = speed_before(s, w, c, taut_vec3_sub(c->from, weighted(c, before)));
 }
 
-// @param again not for the first time in this substep
-static void meet(const taut_step* s, const taut_work* w, taut_contact* c, bool ahead, bool again)
+static float travelled(const taut_contacts* k, const taut_contact* c)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < seats_of(c); ++i) {
+        sum += k->travel[c->seats[i]];
+    }
+    return sum;
+}
+
+static void meet(const taut_step* s, const taut_work* w, taut_contact* c, bool ahead)
 {
     const taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
-    if (!again) {
-        c->live = false;
-        c->lambda = 0.0f;
-        c->pushed = (taut_vec3){0.0f, 0.0f, 0.0f};
-    }
     taut_meeting_input in = {.collider = &s->colliders->items[near->collider],
                              .feature = c->feature,
                              .thickness = k->def.thickness,
                              .ahead = ahead};
     taut_mover m = mover_of(w, near, c);
     taut_meeting met = taut_collider_meet(&in, &m);
+    c->until = near->going || ahead ? -INFINITY : met.left + travelled(k, c);
     if (met.live) {
         take_meeting(s, w, c, &m, &met);
+    }
+}
+
+// An edge whose ends lie on the same flat side of a convex shape lies on it whole.
+static bool lies_flat(const taut_step* s, const taut_contacts* k, const taut_contact* c)
+{
+    int a = k->on[c->seats[0]], b = c->seats[1] >= 0 && c->seats[2] < 0 ? k->on[c->seats[1]] : -1;
+    return a >= 0 && b >= 0 && k->pairs[a].near == c->near && k->pairs[b].near == c->near &&
+           s->colliders->items[k->near[c->near].collider].kind <= TAUT_SHAPE_HULL &&
+           taut_vec3_dot(k->pairs[a].n, k->pairs[b].n) > 0.99999f;
+}
+
+// For the first time in a substep.
+static void meet_all(const taut_step* s, const taut_work* w, bool ahead)
+{
+    taut_contacts* k = w->body->contacts;
+    for (int seat = 0; seat < w->seat_count; ++seat) {
+        taut_vec3 x = taut_contact_place(w, seat);
+        k->travel[seat] += taut_vec3_length(taut_vec3_sub(x, k->seen[seat]));
+        k->seen[seat] = x;
+        k->on[seat] = -1;
+    }
+    for (int i = 0; i < k->pair_count; ++i) {
+        taut_contact* c = &k->pairs[i];
+        c->live = false;
+        c->lambda = 0.0f;
+        c->pushed = (taut_vec3){0.0f, 0.0f, 0.0f};
+        if (travelled(k, c) < c->until || lies_flat(s, k, c)) {
+            continue;
+        }
+        meet(s, w, c, ahead);
+        if (c->live && c->seats[1] < 0) {
+            k->on[c->seats[0]] = i;
+        }
+    }
+}
+
+static bool was_moved(const taut_contacts* k, const taut_contact* c, uint8_t look)
+{
+    bool moved = false;
+    for (int i = 0; i < seats_of(c); ++i) {
+        moved = moved || k->moved[c->seats[i]] == look;
+    }
+    return moved;
+}
+
+// Once more, where a push came after it was looked at last; and again next time.
+static void meet_again(const taut_step* s, const taut_work* w, uint8_t look)
+{
+    taut_contacts* k = w->body->contacts;
+    for (int i = 0; i < k->pair_count; ++i) {
+        if (was_moved(k, &k->pairs[i], look)) {
+            meet(s, w, &k->pairs[i], false);
+            k->pairs[i].until = -INFINITY;
+        }
     }
 }
 
@@ -182,6 +243,8 @@ static taut_vec3 point_of(const taut_work* w, const taut_contact* c, taut_vec3 f
 // Particles that are held take their share of a push as a reaction.
 static void push(const taut_work* w, taut_contact* c, taut_vec3 dl, uint8_t look)
 {
+    float least = 0.01f * w->body->contacts->def.thickness;  // below that nobody looks again
+    bool far = taut_vec3_length(dl) * c->weight > least;
     c->pushed = taut_vec3_add(c->pushed, dl);
     taut_rows moved = w->body->fine ? w->d : w->x;
     for (int i = 0; i < seats_of(c); ++i) {
@@ -189,7 +252,8 @@ static void push(const taut_work* w, taut_contact* c, taut_vec3 dl, uint8_t look
         bool free = w->w[seat] > 0.0f;
         float share = c->weights[i] * (free ? w->w[seat] : 1.0f);
         taut_rows target = free ? moved : w->lo;
-        w->body->contacts->moved[seat] = look;
+        uint8_t* moved_at = &w->body->contacts->moved[seat];
+        *moved_at = far ? look : *moved_at;
         taut_rows_set(target, seat, taut_vec3_madd(taut_rows_get(target, seat), share, dl));
     }
 }
@@ -234,13 +298,17 @@ static float solve_all(const taut_step* s, taut_work* w, uint8_t look)
 // millimetre, and nothing is looked at twice.
 #define MOST_LOOKS 16
 
-static bool was_moved(const taut_contacts* k, const taut_contact* c, uint8_t look)
+// Rounds of pushing between looks, where it is pushed hard; how far the first one pushed.
+#define MOST_ROUNDS 8
+
+static float solve_hard(const taut_step* s, taut_work* w, uint8_t look, float hard)
 {
-    bool moved = false;
-    for (int i = 0; i < seats_of(c); ++i) {
-        moved = moved || k->moved[c->seats[i]] == look;
+    float first = solve_all(s, w, look);
+    float way = first;
+    for (int i = 1; i < MOST_ROUNDS && way > hard; ++i) {
+        way = solve_all(s, w, look);
     }
-    return moved;
+    return first;
 }
 
 void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations)
@@ -249,19 +317,13 @@ void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int it
     float hard = 0.1f * k->def.thickness;
     if (iteration == 0) {
         follow(s, w);
-    }
-    for (int i = 0; i < k->pair_count && iteration == 0; ++i) {
-        meet(s, w, &k->pairs[i], iterations > 1, false);
+        meet_all(s, w, iterations > 1);
     }
     memset(k->moved, 0, (size_t)w->seat_count);
-    float way = solve_all(s, w, 1);
+    float way = solve_hard(s, w, 1, hard);
     for (uint8_t look = 1; look < MOST_LOOKS && way > hard; ++look) {
-        for (int i = 0; i < k->pair_count; ++i) {
-            if (was_moved(k, &k->pairs[i], look)) {
-                meet(s, w, &k->pairs[i], false, true);
-            }
-        }
-        way = solve_all(s, w, look + 1);
+        meet_again(s, w, look);
+        way = solve_hard(s, w, look + 1, hard);
     }
 }
 

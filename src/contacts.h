@@ -35,6 +35,7 @@ typedef struct taut_contact {
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
     taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda
+    float until;       // it need not be looked at before its seats have travelled that far in all
 } taut_contact;
 
 typedef struct taut_contacts {
@@ -57,6 +58,9 @@ typedef struct taut_contacts {
     float* reach;
     taut_vec3* before;
     uint8_t* moved;  // the look after which it was last pushed
+    float* travel;   // how far it went in this step until it was `seen` last
+    taut_vec3* seen;
+    int32_t* on;  // a contact that it has of its own in this substep, or -1
 
     int64_t dropped;  // pairs without room in this step
     int touching;     // contacts that pushed in the last substep

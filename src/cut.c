@@ -9,6 +9,7 @@
 
 #include "math/sym3.h"
 #include "platform/float_env.h"
+#include "record.h"
 #include "tear.h"
 
 // On the way, `torn` holds these beside its three bits.
@@ -309,5 +310,9 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* 
     if (cut != NULL) {
         *cut = sum;
     }
-    return ok ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
+    const taut_vec3 *a = &from->from0, *c = &from->from1, *d = &from->to0, *e = &from->to1;
+    taut_call call = {
+        .op = TAUT_CALL_CUT,
+        .f = {a->x, a->y, a->z, c->x, c->y, c->z, d->x, d->y, d->z, e->x, e->y, e->z}};
+    return ok ? taut_call_done(world, NULL, &call) : TAUT_ERROR_OUT_OF_MEMORY;
 }

@@ -9,6 +9,7 @@
 
 #include "pairs.h"
 #include "platform/parallel.h"
+#include "topology.h"
 #include "world.h"
 
 // Cells further out count as the last one.
@@ -106,6 +107,15 @@ static void place_points(taut_pairs* p)
 
 // Pairs -------------------------------------------------------------------------------------------
 
+// By the particles that they come from, where they were split off (topology.h): what lies in one
+// place when a surface tears is not to be pushed apart.
+static bool are_linked(const taut_body* b, int one, int other)
+{
+    const taut_topology* t = b->topology;
+    int from = t != NULL ? t->origin[one] : one, to = t != NULL ? t->origin[other] : other;
+    return from == to || taut_pair_linked(b->links, from, to);
+}
+
 // The distance that two particles keep, 0 for none.
 static float distance_of(const taut_pairs* p, const taut_point* a, const taut_point* b)
 {
@@ -118,7 +128,7 @@ static float distance_of(const taut_pairs* p, const taut_point* a, const taut_po
                     (two->collision.filter.category & one->collision.filter.mask) != 0;
         return meet ? d : 0.0f;
     }
-    if (!one->collision.self || taut_pair_linked(one->links, a->particle, b->particle)) {
+    if (!one->collision.self || are_linked(one, a->particle, b->particle)) {
         return 0.0f;
     }
     const taut_float4* start = one->blueprint->start;

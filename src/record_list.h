@@ -48,6 +48,11 @@
 //   air_density        kg/m^3
 //   air                body, enabled; drag, lift, friction, drag and radius of ropes
 //   pressure           body, gas, pascals; inflate, ambient, leak likewise
+//   tear           of the next create: spare particles, most breaks; strength, stretch
+//   set_rest       body, constraint, rest; set_compliance likewise
+//   set_limits     body, constraint; strength, stretch
+//   break          body, constraint
+//   cut            the corners of the blade
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
@@ -88,4 +93,10 @@
     X(PRESSURE, pressure, "bif")                                                                   \
     X(INFLATE, inflate, "bif")                                                                     \
     X(AMBIENT, ambient, "bif")                                                                     \
-    X(LEAK, leak, "bif")
+    X(LEAK, leak, "bif")                                                                           \
+    X(TEAR, tear, "iiff")                                                                          \
+    X(SET_REST, set_rest, "bif")                                                                   \
+    X(SET_COMPLIANCE, set_compliance, "bif")                                                       \
+    X(SET_LIMITS, set_limits, "biff")                                                              \
+    X(BREAK, break, "bi")                                                                          \
+    X(CUT, cut, "vvvv")

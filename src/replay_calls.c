@@ -62,6 +62,8 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
     def.gravity_scale = c->f[6];
     def.drag = c->f[7];
     def.precision = (taut_precision)c->i[2];
+    def.tear = r->tear;
+    r->tear = (taut_tear_def){0};
     def.collision = (taut_collision_def){
         .enabled = (c->i[3] & 1) != 0,
         .edges = (c->i[3] & 2) != 0,
@@ -82,6 +84,42 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
                                "destroyed between steps of the replay");
     }
     return result;
+}
+
+static taut_result redo_tear(taut_replay* r, const taut_call* c)
+{
+    r->tear = (taut_tear_def){.spare_particles = c->i[0],
+                              .most_breaks = c->i[1],
+                              .strength = c->f[0],
+                              .stretch = c->f[1]};
+    return TAUT_OK;
+}
+
+static taut_result redo_set_rest(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_rest(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_set_compliance(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_compliance(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_set_limits(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_limits(r->world, c->body, c->i[0], c->f[0], c->f[1]);
+}
+
+static taut_result redo_break(taut_replay* r, const taut_call* c)
+{
+    return taut_body_break(r->world, c->body, c->i[0]);
+}
+
+static taut_result redo_cut(taut_replay* r, const taut_call* c)
+{
+    taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
+                        taut_call_vec3(c, 9)};
+    return taut_world_cut(r->world, &blade, NULL);
 }
 
 static taut_result redo_destroy(taut_replay* r, const taut_call* c)

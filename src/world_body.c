@@ -191,6 +191,14 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
     }
     taut_vec3 x = def->offset, v = def->velocity;
     const taut_collision_def* k = &def->collision;
+    const taut_tear_def* tear = &def->tear;
+    if (tear->spare_particles > 0 || tear->most_breaks > 0 || tear->strength > 0.0f ||
+        tear->stretch > 0.0f) {
+        taut_call note = {.op = TAUT_CALL_TEAR,
+                          .i = {tear->spare_particles, tear->most_breaks},
+                          .f = {tear->strength, tear->stretch}};
+        (void)taut_call_done(world, NULL, &note);
+    }
     taut_call call = {.op = TAUT_CALL_CREATE,
                       .body = body,
                       .i = {number, def->blueprint->particle_count, (int32_t)def->precision,

@@ -168,6 +168,16 @@ MUTATIONS = [
      "return lane3_scale(corrected, keep);",
      "return lane3_scale(corrected, keep * lane_splat(0.99999f));",
      "every substep takes from the velocity"),
+    ("slope", "src/contact/response.inl",
+     "if (size > hold * lambda) {", "if (size > 1.2f * hold * lambda) {",
+     "friction holds a fifth more than it may"),
+    ("capstan", "src/contact/response.inl",
+     "taut_vec3_scale(wanted, slide * lambda / size);",
+     "taut_vec3_scale(wanted, 0.8f * slide * lambda / size);",
+     "sliding friction is a fifth short"),
+    ("drape", "src/contacts.c",
+     "near->force[i] -= (double)force[i];", "near->force[i] -= 1.05 * (double)force[i];",
+     "colliders report more than they carry"),
 
     # Seats and batches.
     ("batch.particles_are_dealt_to_as_many_hands_as_their_constraints_want", "src/seating.c",

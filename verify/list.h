@@ -26,5 +26,8 @@
     X(momentum, "momentum", "kept among free particles")                                           \
     X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \
     X(energy, "energy", "an undamped swing gains nothing and loses little")                        \
+    X(slope, "slope", "a block begins to slide at the angle of friction")                          \
+    X(capstan, "capstan", "a rope drawn around a post pulls e^(friction x angle) times as hard")   \
+    X(drape, "drape", "a draped cloth presses what it lies on with its weight")                    \
     X(terminal_velocity, "terminal-velocity", "how fast a sheet and a rope fall through air")      \
     X(balloon, "balloon", "the pressure in a balloon against the tension of its skin")

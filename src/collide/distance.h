@@ -51,6 +51,7 @@ typedef struct taut_meeting {
     taut_vec3 n;   // away from the collider
     taut_vec3 at;  // on its surface, nearest to the mover
     float start;   // distance at the beginning, less the thickness
+    float left;    // not met: at the end of the way it is that far off, or farther
 } taut_meeting;
 
 typedef struct taut_meeting_input {

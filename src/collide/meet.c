@@ -162,10 +162,12 @@ taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* 
     float t = 0.0f;
     nearness p = nearness_at(in, m, 0.0f, enough);
     float start = p.d - in->thickness;
+    float left = -INFINITY;
     int round = 0;
     while (p.d > in->thickness + touching && t < 1.0f && round < MOST_ROUNDS) {
         float gap = p.d - in->thickness;
-        t = gap < way * (1.0f - t) ? t + gap / way : 1.0f;
+        left = gap - way * (1.0f - t);
+        t = left < 0.0f ? t + gap / way : 1.0f;
         if (t < 1.0f) {
             p = nearness_at(in, m, t, enough);
         }
@@ -176,5 +178,7 @@ taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* 
         p = nearness_at(in, m, t, INFINITY);
     }
     p.ghost = p.ghost || (!met && !in->ahead);
-    return meeting_of(&p, m, start);
+    taut_meeting out = meeting_of(&p, m, start);
+    out.left = met ? -INFINITY : left;
+    return out;
 }

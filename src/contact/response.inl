@@ -19,7 +19,7 @@ static inline float taut_contact_bias(float start, float most)
     return after < 0.0f ? after : 0.0f;
 }
 
-// dlambda of a rigid contact that only pushes. docs/algorithm.md (22).
+// dlambda of a rigid contact that only pushes. docs/algorithm.md (32).
 static inline float taut_contact_push(float c, float weight, float lambda)
 {
     float dl = -c / weight;
@@ -28,7 +28,7 @@ static inline float taut_contact_push(float c, float weight, float lambda)
 
 // Friction on positions: what slid since the substep began goes back, as far as the normal
 // multiplier holds it (Macklin, Mueller, Chentanez and Kim, "Unified particle physics for real-time
-// applications", 2014, eq. 24, with multipliers in place of distances). docs/algorithm.md (23).
+// applications", 2014, eq. 24, with multipliers in place of distances). docs/algorithm.md (33).
 // @param slid    how far the two slid over one another
 // @param lambda  of the normal, of this substep
 // @param rub     multiplier of friction so far in this substep; receives the new one
@@ -49,7 +49,7 @@ static inline taut_vec3 taut_contact_rub(taut_vec3 slid, float weight, float lam
 // Change of the speed of separation after a substep in which a contact pushed: to nothing, or to
 // what is thrown back where they met faster than `rest` (Mueller, Macklin, Chentanez, Jeschke and
 // Kim, "Detailed rigid body simulation with extended position based dynamics", 2020, eq. 34).
-// docs/algorithm.md (24).
+// docs/algorithm.md (34).
 static inline float taut_contact_rebound(float speed, float speed_before, float restitution,
                                          float rest)
 {
