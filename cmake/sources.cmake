@@ -166,7 +166,10 @@ set(TAUT_SCENE_SOURCES
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/doll.c
     scenes/ragdoll.c
+    scenes/ragdoll_net.c
+    scenes/ragdoll_stairs.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/rope_around_post.c
