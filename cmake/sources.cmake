@@ -102,6 +102,7 @@ set(TAUT_SOURCES
     src/frame.c
     src/step.c
     src/step_air.c
+    src/step_limits.c
     src/step_trees.c
     src/world_step.c
     src/advance.c
@@ -171,7 +172,10 @@ set(TAUT_SCENE_SOURCES
     scenes/parts.c
     scenes/propagation.c
     scenes/puzzle_2d.c
+    scenes/doll.c
     scenes/ragdoll.c
+    scenes/ragdoll_net.c
+    scenes/ragdoll_stairs.c
     scenes/rope.c
     scenes/rope_1000.c
     scenes/rope_around_post.c

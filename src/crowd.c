@@ -153,6 +153,12 @@ static void meet_one(taut_run* r, int i)
     taut_run_meet(r, i);
 }
 
+static void keep_limits_of_one(taut_run* r, int i)
+{
+    (void)i;
+    taut_run_keep_limits(r);
+}
+
 static void correct_one(taut_run* r, int i)
 {
     (void)i;
@@ -243,6 +249,9 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
         taut_knots_merge(c, substep);
         for (int i = 0; i < c->runs[0].iterations; ++i) {
             project_all(c, substep, i);
+        }
+        if (world->knots.knot_count == 0) {  // what is tied moves with others
+            each(c, keep_limits_of_one, 0);
         }
         each(c, correct_one, 0);
         mark_join(c);

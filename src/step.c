@@ -75,7 +75,7 @@ static taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
     return (taut_visit){.fresh = i == 0 && phase < plan->once_count,
-                        .kept = !last_visit || last_substep || r->damps || r->meets};
+                        .kept = !last_visit || last_substep || r->damps || r->meets || r->limits};
 }
 
 static void line_task(void* context, int i)
@@ -97,7 +97,7 @@ static void solve_lines(const taut_run* r, int i)
         section c = {.run = r,
                      .first_cluster = lines->phase_first[phase],
                      .line_end = lines->phase_first[phase + 1],
-                     .visit = {.fresh = i == 0, .kept = !last || r->damps}};
+                     .visit = {.fresh = i == 0, .kept = !last || r->damps || r->limits}};
         int batches = c.line_end - c.first_cluster;
         c.line_stride = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
         c.line_stride = r->parallel_for != NULL ? c.line_stride : 1;
@@ -247,7 +247,8 @@ void taut_run_meet(taut_run* r, int i)
     if (!r->meets) {
         return;
     }
-    taut_contacts_solve(&r->step, r->work, i, r->iterations);  // colliders push back
+    int sweeps = r->iterations + r->limits;  // that there may be
+    taut_contacts_solve(&r->step, r->work, i, sweeps);  // colliders push back
     if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
         settle(r);
     }
@@ -298,6 +299,7 @@ static void substep(taut_run* runs, int count, float* shared)
                 taut_run_meet(&runs[k], i);
             }
         }
+        taut_run_keep_limits(&runs[k]);
     }
     if (count > 1) {
         taut_profile_mark(runs[0].step.profile, TAUT_STAGE_DIRECT);
@@ -354,6 +356,7 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
+    r->limits = taut_run_has_limits(r);
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->meets) {

@@ -20,6 +20,7 @@ typedef struct taut_run {
     bool together;   // with those of other bodies
     bool in_step;    // with bodies that it acts on: goes from substep to substep with them
     bool meets;      // colliders
+    bool limits;     // of angles: swept on where they are out
     bool gas;        // presses on its surface
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
@@ -35,6 +36,7 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory);
 void taut_run_predict(taut_run* r);
 void taut_run_project(taut_run* r, int i);
 void taut_run_meet(taut_run* r, int i);
+void taut_run_keep_limits(taut_run* r);  // after the last sweep
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 
@@ -69,6 +71,9 @@ void taut_run_open_air(taut_run* r);
 void taut_run_blow(taut_run* r);
 void taut_run_press(taut_run* r, int i);
 void taut_run_close_gas(taut_run* r);
+
+// Whether it has limits that are to be kept (step_limits.c).
+bool taut_run_has_limits(const taut_run* r);
 
 // Trees of links (step_trees.c): before the first substep, and after a sweep: the i-th, or the only
 // one.

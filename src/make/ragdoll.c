@@ -16,12 +16,13 @@
 #define LIMP 1e9f
 
 // 1/s: more than there are substeps in a second, so that a bone keeps no motion within itself. A
-// light hand that carries a whole body would tremble otherwise.
+// light hand that carries a whole body would tremble otherwise. Limits have it too: what runs into
+// one stops there.
 #define BONE_RATE 1e4f
 
 taut_ragdoll_def taut_ragdoll_def_default(void)
 {
-    return (taut_ragdoll_def){.stamp = TAUT_STAMP(taut_ragdoll_def), .joint_damping = 20.0f};
+    return (taut_ragdoll_def){.stamp = TAUT_STAMP(taut_ragdoll_def), .joint_damping = 4.0f};
 }
 
 typedef struct ragdoll {
@@ -310,7 +311,20 @@ static taut_constraint_def angle_def(taut_constraint_kind kind, double rest, dou
     def.rest_from_shape = false;
     def.rest = (float)rest;
     def.play = (float)play;
+    def.damping_rate = BONE_RATE;
     return def;
+}
+
+// An angle that resists changing. Lengths across a joint have nothing to say where it is straight,
+// and nothing of a twist.
+static void add_angle_damper(ragdoll* r, taut_constraint_kind kind, const int* particles)
+{
+    taut_constraint_def damper = angle_def(kind, 0.0, 0.0);
+    damper.compliance = LIMP;
+    damper.damping_rate = r->def->joint_damping;
+    if (damper.damping_rate > 0.0f) {
+        (void)add_constraint(r, damper, particles, 4);
+    }
 }
 
 // Two triangles on the hinge's axis. Turning the child about it by an angle makes that between the
@@ -341,6 +355,7 @@ static void add_hinge(ragdoll* r, int bone)
     hinge =
         angle_def(TAUT_CONSTRAINT_DIHEDRAL, middle, 0.5 * ((double)def->most - (double)def->least));
     b->limit = add_constraint(r, hinge, p, 4);
+    add_angle_damper(r, TAUT_CONSTRAINT_DIHEDRAL, p);
 }
 
 // The child of a bone that turns about a hinge at its end, -1 without.
@@ -387,6 +402,7 @@ static bool add_twist_of_axis(ragdoll* r, int bone)
     double twist = (double)r->def->bones[bone].twist;
     r->out.bones[bone].twist_limit =
         add_constraint(r, angle_def(TAUT_CONSTRAINT_CONE, 0.0, twist), p, 4);
+    add_angle_damper(r, TAUT_CONSTRAINT_CONE, p);
     return true;
 }
 
@@ -405,7 +421,9 @@ static void add_twist(ragdoll* r, int bone)
     if (found && maker_ok(&r->m)) {
         taut_constraint_def twist = taut_constraint_def_default(TAUT_CONSTRAINT_DIHEDRAL);
         twist.play = r->def->bones[bone].twist;
+        twist.damping_rate = BONE_RATE;
         b->twist_limit = add_constraint(r, twist, p, 4);
+        add_angle_damper(r, TAUT_CONSTRAINT_DIHEDRAL, p);
     }
 }
 
