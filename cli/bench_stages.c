@@ -47,7 +47,7 @@ typedef struct figures {
 
 // Measuring ---------------------------------------------------------------------------------------
 
-static double cpu_clock(void)
+double taut_thread_clock(void)
 {
 #ifdef CLOCK_THREAD_CPUTIME_ID
     struct timespec now;
@@ -168,7 +168,7 @@ static int measure(const taut_stages_setup* setup, figures* f)
         least = run.stats.step_seconds < least ? run.stats.step_seconds : least;
     }
     f->cpu = setup->threads == 1 && least > LONG_SECONDS;
-    run.options.clock = f->cpu ? cpu_clock : taut_clock;
+    run.options.clock = f->cpu ? taut_thread_clock : taut_clock;
     double* ms = malloc((size_t)frames_of(setup) * sizeof *ms);
     bool ok = ms && take_frames(&run, frames_of(setup), ms, f);
     if (!ok) {
