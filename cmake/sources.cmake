@@ -91,6 +91,7 @@ set(TAUT_SOURCES
     src/memory_use.c
     src/events.c
     src/attachments.c
+    src/attachments_def.c
     src/attachments_step.c
     src/pairs.c
     src/pairs_find.c
@@ -149,6 +150,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_cloth.c
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
@@ -159,6 +161,7 @@ set(TAUT_SCENE_SOURCES
     scenes/flag.c
     scenes/footbridge.c
     scenes/grapple.c
+    scenes/grapple_swing.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
@@ -167,6 +170,7 @@ set(TAUT_SCENE_SOURCES
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/puzzle_2d.c
     scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
@@ -188,6 +192,7 @@ set(TAUT_SCENE_SOURCES
     scenes/truck_on_a_rope.c
     scenes/truss_bridge.c
     scenes/tug_of_war.c
+    scenes/web_line.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
 )
@@ -269,6 +274,8 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    attach_collider
+    cut
     soak
     base
     batch
