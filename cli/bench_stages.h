@@ -17,6 +17,9 @@ typedef struct taut_stages_setup {
     bool json;
 } taut_stages_setup;
 
+// Seconds that this thread had of the processor; of the day where the system does not say.
+double taut_thread_clock(void);
+
 // Both return the exit code.
 int taut_stages_run(const taut_stages_setup* setup);
 int taut_tear_run(const taut_stages_setup* setup);
