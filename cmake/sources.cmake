@@ -296,6 +296,7 @@ set(TAUT_TEST_TOPICS
     read
     robust
     record
+    record_calls
     record_scenes
     scenes
     shapes

@@ -179,6 +179,11 @@ static void place_body(taut_body* body, const taut_body_def* def)
     body->drag = def->drag;
 }
 
+static int32_t collision_bits(const taut_collision_def* k)
+{
+    return k->enabled | k->edges << 1 | k->faces << 2 | k->self << 3 | k->others << 4;
+}
+
 static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
 {
     if (!taut_record_running(world)) {
@@ -191,14 +196,15 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
     }
     taut_vec3 x = def->offset, v = def->velocity;
     const taut_collision_def* k = &def->collision;
-    taut_call call = {.op = TAUT_CALL_CREATE,
-                      .body = body,
-                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
-                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
-                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
-                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
-                            k->thickness, k->surface.friction, k->surface.static_friction,
-                            k->surface.restitution, k->leave_speed}};
+    taut_call call = {
+        .op = TAUT_CALL_CREATE,
+        .body = body,
+        .i = {number, def->blueprint->particle_count, (int32_t)def->precision, collision_bits(k),
+              k->contact_room, (int32_t)k->filter.category, (int32_t)k->filter.mask, k->pair_room,
+              def->tear.spare_particles, def->tear.most_breaks},
+        .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag, k->thickness,
+              k->surface.friction, k->surface.static_friction, k->surface.restitution,
+              k->leave_speed, def->tear.strength, def->tear.stretch}};
     return taut_call_done(world, NULL, &call);
 }
 

@@ -7,7 +7,7 @@
 
 #include "builder.h"
 #include "platform/float_env.h"
-#include "sleep.h"
+#include "record.h"
 #include "tear.h"
 
 // Own blueprints ----------------------------------------------------------------------------------
@@ -137,7 +137,6 @@ static taut_body* find_constraint(taut_world* world, taut_body_id id, int constr
 
 static taut_result own_or_fail(taut_world* world, taut_body* b, taut_body_id id)
 {
-    taut_body_rouse(b);
     return taut_body_own_blueprint(world, b, id) ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
 }
 
@@ -165,7 +164,8 @@ taut_result taut_body_set_rest(taut_world* world, taut_body_id body, int constra
     if (line >= 0 && taut_blueprint_has(own, constraint)) {
         own->lines.rest[line] = rest;
     }
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_REST, .body = body, .i = {constraint}, .f = {rest}};
+    return taut_call_done(world, b, &call);
 }
 
 static taut_result refuse_tether(taut_world* world, const taut_body* b, int constraint)
@@ -207,7 +207,9 @@ taut_result taut_body_set_compliance(taut_world* world, taut_body_id body, int c
     if (line >= 0) {
         b->blueprint->lines.compliance[line] = compliance;
     }
-    return TAUT_OK;
+    taut_call call = {
+        .op = TAUT_CALL_COMPLIANCE, .body = body, .i = {constraint}, .f = {compliance}};
+    return taut_call_done(world, b, &call);
 }
 
 taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int constraint,
@@ -226,7 +228,9 @@ taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int const
     b->blueprint->sets[slot.kind].strength[slot.place] = strength;
     b->blueprint->sets[slot.kind].stretch[slot.place] = stretch;
     b->topology->any_limits = b->topology->any_limits || strength > 0.0f || stretch > 0.0f;
-    return TAUT_OK;
+    taut_call call = {
+        .op = TAUT_CALL_LIMITS, .body = body, .i = {constraint}, .f = {strength, stretch}};
+    return taut_call_done(world, b, &call);
 }
 
 // Breaking ----------------------------------------------------------------------------------------
@@ -246,7 +250,8 @@ taut_result taut_body_break(taut_world* world, taut_body_id body, int constraint
         taut_tear_settle(b);
         taut_float_env_restore(before);
     }
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_BREAK, .body = body, .i = {constraint}};
+    return taut_call_done(world, b, &call);
 }
 
 bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint)
