@@ -78,6 +78,8 @@ set(TAUT_SOURCES
     src/teleport.c
     src/record.c
     src/snapshot.c
+    src/snapshot_body.c
+    src/touches.c
     src/snapshot_parts.c
     src/measure.c
     src/truss.c

@@ -95,6 +95,7 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
+    k->touches = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->touches);
     k->base = taut_layout_take(layout, seats, sizeof *k->base);
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
     k->before = taut_layout_take(layout, seats, sizeof *k->before);
@@ -102,6 +103,24 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->travel = taut_layout_take(layout, seats, sizeof *k->travel);
     k->seen = taut_layout_take(layout, seats, sizeof *k->seen);
     k->on = taut_layout_take(layout, seats, sizeof *k->on);
+}
+
+taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
+                                       const taut_blueprint* blueprint, const taut_contacts* from)
+{
+    taut_contacts sized = *from;
+    taut_layout measure = {0};
+    (void)taut_layout_take(&measure, 1, sizeof sized);
+    lay_out(&sized, blueprint, &measure);
+    taut_layout place = {taut_allocate(allocator, measure.used), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    taut_contacts* k = taut_layout_take(&place, 1, sizeof *k);
+    *k = sized;
+    k->bytes = measure.used;
+    lay_out(k, blueprint, &place);
+    return k;
 }
 
 taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
@@ -117,22 +136,25 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     }
     int spare = blueprint->particle_capacity - blueprint->particle_count;
     sized.edge_room = sized.edge_count + (def->edges ? 3 * spare : 0);
-    taut_layout measure = {0};
-    (void)taut_layout_take(&measure, 1, sizeof sized);
-    lay_out(&sized, blueprint, &measure);
-    taut_layout place = {taut_allocate(allocator, measure.used), 0};
-    if (place.base == NULL) {
-        return NULL;
-    }
-    taut_contacts* k = taut_layout_take(&place, 1, sizeof *k);
-    *k = sized;
-    k->bytes = measure.used;
-    lay_out(k, blueprint, &place);
-    if (k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
+    taut_contacts* k = taut_contacts_make_like(allocator, blueprint, &sized);
+    if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
         taut_contacts_unmake(allocator, k);
         return NULL;
     }
     return k;
+}
+
+void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
+                        const taut_touch* touches)
+{
+    k->edge_count = from->edge_count;
+    k->touch_count = from->touch_count;
+    if (k->edge_count > 0) {
+        memcpy(k->edges, edges, (size_t)k->edge_count * 2 * sizeof *edges);
+    }
+    if (k->touch_count > 0) {
+        memcpy(k->touches, touches, (size_t)k->touch_count * sizeof *touches);
+    }
 }
 
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts)

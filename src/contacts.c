@@ -351,6 +351,21 @@ static void note_load(taut_near* near, const taut_contact* c, taut_vec3 lambda)
     }
 }
 
+// What pushes hardest in a step stands for the touch (touches.c).
+static void note_hit(taut_near* near, const taut_contact* c)
+{
+    if (!(c->lambda > near->hardest)) {
+        return;
+    }
+    int most = 0;
+    for (int i = 1; i < seats_of(c); ++i) {
+        most = c->weights[i] > c->weights[most] ? i : most;
+    }
+    near->hardest = c->lambda;
+    near->hit = c->seats[most];
+    near->hit_at = c->at;
+}
+
 // Changes the velocity of separation by `change`; a Verlet solver has it in its positions before.
 static void kick(const taut_step* s, const taut_work* w, const taut_contact* c, float change)
 {
@@ -390,5 +405,6 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
         kick(s, w, c, change);
         note_load(near, c, taut_vec3_madd(c->pushed, change / c->weight * s->h, c->n));
         k->touching += pressed;
+        note_hit(near, c);
     }
 }

@@ -65,7 +65,7 @@ static bool make_room(taut_world* world, int points, int pairs, int bodies)
 static int64_t room_of(const taut_body* b)
 {
     int64_t room = b->collision.pair_room;
-    return room > 0 ? room : 8 * (int64_t)b->particle_count + 256;
+    return room > 0 ? room : 8 * (int64_t)b->blueprint->particle_capacity + 256;
 }
 
 // Rooms beyond these would not fit an int.
@@ -74,12 +74,12 @@ static int64_t room_of(const taut_body* b)
 
 bool taut_pairs_reserve(taut_world* world, taut_body* body)
 {
-    int64_t points = body->particle_count;
+    int64_t points = body->blueprint->particle_capacity;  // with those to come by tearing
     int64_t pairs = room_of(body);
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         if (b != NULL && taut_body_touches(b)) {
-            points += b->particle_count;
+            points += b->blueprint->particle_capacity;
             pairs += room_of(b);
         }
     }

@@ -9,6 +9,7 @@
 
 #include "pairs.h"
 #include "platform/parallel.h"
+#include "topology.h"
 #include "world.h"
 
 // Cells further out count as the last one.
@@ -106,6 +107,12 @@ static void place_points(taut_pairs* p)
 
 // Pairs -------------------------------------------------------------------------------------------
 
+// Links are of the body as it was made: what was split off counts as what it comes from.
+static int origin_of(const taut_body* b, int particle)
+{
+    return b->topology != NULL ? b->topology->origin[particle] : particle;
+}
+
 // The distance that two particles keep, 0 for none.
 static float distance_of(const taut_pairs* p, const taut_point* a, const taut_point* b)
 {
@@ -118,7 +125,8 @@ static float distance_of(const taut_pairs* p, const taut_point* a, const taut_po
                     (two->collision.filter.category & one->collision.filter.mask) != 0;
         return meet ? d : 0.0f;
     }
-    if (!one->collision.self || taut_pair_linked(one->links, a->particle, b->particle)) {
+    if (!one->collision.self ||
+        taut_pair_linked(one->links, origin_of(one, a->particle), origin_of(one, b->particle))) {
         return 0.0f;
     }
     const taut_float4* start = one->blueprint->start;

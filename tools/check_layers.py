@@ -35,10 +35,10 @@ LAYERS = [
     ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
      "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
      "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
-     "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
+     "teleport", "record", "record_bytes", "record_list", "snapshot", "snapshot_body", "truss", "winch", "rig",
      "query_colliders", "snapshot_parts", "pairs", "pairs_find", "pairs_colour"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
-     "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
+     "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
