@@ -309,13 +309,16 @@ set(TAUT_TEST_TOPICS
     soft_mesh
     settle
     sleep
+    sleep_touch
     snapshot
+    snapshot_tears
     solver
     tangles
     tear
     tear_surface
     threads
     touch
+    touch_events
     trees
     truss
     verlet

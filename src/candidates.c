@@ -331,7 +331,7 @@ static void find_near(const taut_step* s, taut_work* w)
     taut_contacts* k = w->body->contacts;
     taut_box box = taut_box_empty();
     const int32_t* particle_of = w->body->blueprint->schedule.seating.particle_of;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         if (particle_of[seat] >= 0) {
             element e = element_of(k, &seat, 1);
             taut_box_add(&box, e.box.low);
@@ -352,7 +352,7 @@ static void widen_reach(const taut_step* s, const taut_work* w, float time)
 {
     taut_contacts* k = w->body->contacts;
     float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * time * time;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->reach[seat] = 1.25f * (k->reach[seat] + fall) + 2.0f * k->def.thickness;
     }
 }
@@ -374,7 +374,7 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
     widen_reach(s, w, time);
     find_near(s, w);
     k->pair_count = 0;
-    for (int32_t seat = 0; seat < w->seat_count && k->near_count > 0; ++seat) {
+    for (int32_t seat = 0; seat < taut_contact_seats(w) && k->near_count > 0; ++seat) {
         if (w->w[seat] > 0.0f) {
             element e = element_of(k, &seat, 1);
             pair_element(s, k, &e);

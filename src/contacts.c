@@ -17,7 +17,7 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
     k->near_count = 0;
     k->dropped = 0;
     k->touching = 0;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->base[seat] = taut_rows_get(w->x, seat);
         k->reach[seat] = taut_vec3_length(taut_rows_get(w->v, seat)) * s->dt;
         k->seen[seat] = k->base[seat];
@@ -29,7 +29,7 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
 void taut_contacts_begin(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->before[seat] = taut_rows_get(w->x, seat);
     }
     float n = (float)s->substep_count;
@@ -51,7 +51,7 @@ static void follow(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
     bool all_within = true;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->base[seat]);
         float reach = k->reach[seat];
         all_within = all_within && taut_vec3_dot(moved, moved) <= reach * reach;
@@ -60,7 +60,7 @@ static void follow(const taut_step* s, taut_work* w)
         return;
     }
     float left = s->h * (float)(s->substep_count - s->substep);
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->before[seat]);
         float speed = taut_vec3_length(taut_rows_get(w->v, seat));
         float way = taut_vec3_length(moved);
@@ -185,7 +185,7 @@ static bool lies_flat(const taut_step* s, const taut_contacts* k, const taut_con
 static void meet_all(const taut_step* s, const taut_work* w, bool ahead)
 {
     taut_contacts* k = w->body->contacts;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 x = taut_contact_place(w, seat);
         k->travel[seat] += taut_vec3_length(taut_vec3_sub(x, k->seen[seat]));
         k->seen[seat] = x;

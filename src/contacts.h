@@ -90,6 +90,14 @@ void taut_contacts_load(taut_contacts* contacts, const taut_contacts* from, cons
                         const taut_touch* touches);
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
 
+// Seats of parts. What is set aside for particles to come holds nothing, and its memory is whatever
+// it was.
+static inline int taut_contact_seats(const taut_work* w)
+{
+    const taut_seating* seating = &w->body->blueprint->schedule.seating;
+    return seating->first[seating->part_count];
+}
+
 // Where a particle is in the sweep, and moving it.
 static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
 {

@@ -145,7 +145,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     };
     taut_attachments_open(world);
     open_colliders(world);
-    taut_sleep_open(world);
+    taut_sleep_open(world, dt);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step

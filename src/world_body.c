@@ -283,6 +283,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
         return TAUT_ERROR_INVALID;
     }
     taut_body_slot* slot = &world->slots[body.index1 - 1];
+    taut_sleep_rouse_around(world, found);
     taut_attachments_drop_body(world, found);
     taut_world_count_body(world, found, -1);
     taut_body_unmake(&world->allocator, found);
