@@ -278,7 +278,7 @@ static const uint8_t* render(taut_draw* draw, taut_scene_run* run, float aspect)
             return NULL;
         }
     }
-    if (!taut_picture_props(draw, run, &layout)) {
+    if (!taut_picture_props(draw, run, &layout) || !taut_picture_colliders(draw, run, &layout)) {
         return NULL;
     }
     taut_draw_floor(draw, layout.floor_y);

@@ -312,26 +312,70 @@ static void place_worlds(const taut_scene_run* run, taut_picture_layout* layout,
     fit(run, layout, aspect, false);
 }
 
+// The lowest of what is seen, and whether that stands.
+typedef struct taut_picture_ground {
+    float low, high;
+    bool stands;
+} taut_picture_ground;
+
+static void ground_add(taut_picture_ground* ground, taut_vec3 point, float radius, bool stands)
+{
+    float bottom = point.y - radius;
+    ground->stands = bottom < ground->low ? stands : ground->stands;
+    ground->low = fminf(ground->low, bottom);
+    ground->high = fmaxf(ground->high, point.y + radius);
+}
+
+// Where a level plane is in the picture, -INFINITY for any other collider.
+static float plane_height(const taut_picture_layout* layout, int world,
+                          const taut_collider_def* def)
+{
+    taut_picture_layout at_its_height = *layout;
+    at_its_height.floor_y = taut_picture_point(layout, world, def->position).y;
+    return taut_picture_is_floor(&at_its_height, world, def) ? at_its_height.floor_y : -INFINITY;
+}
+
+// Colliders stand on the floor; the highest level plane is the floor.
+static float add_colliders(const taut_scene_run* run, const taut_picture_layout* layout,
+                           taut_picture_ground* ground)
+{
+    float plane = -INFINITY;
+    for (int w = 0; w < run->world_count; ++w) {
+        taut_world* world = run->worlds[w].world;
+        for (int i = 0; i < taut_world_collider_count(world); ++i) {
+            taut_collider_def def;
+            taut_vec3 corner[8];
+            bool got = taut_collider_get(world, taut_world_collider(world, i), &def) == TAUT_OK;
+            plane = got ? fmaxf(plane, plane_height(layout, w, &def)) : plane;
+            for (int k = 0; k < 8 && got && taut_picture_corners(&def, corner); ++k) {
+                taut_vec3 point = taut_picture_point(layout, w, corner[k]);
+                if (taut_picture_shows(layout, w, point)) {
+                    ground_add(ground, point, 0.0f, true);
+                }
+            }
+        }
+    }
+    return plane;
+}
+
 // Below everything, with some air; but posts stand on it: it touches what is lowest if that is
-// pinned.
+// pinned or a collider. A level plane is the floor where there is one.
 static void lay_floor(const taut_scene_run* run, taut_picture_layout* layout)
 {
-    float low = INFINITY;
-    float high = -INFINITY;
-    bool stands = false;
+    taut_picture_ground ground = {INFINITY, -INFINITY, false};
     taut_picture_walk at = {0};
     while (walk(run, layout, &at)) {
-        float bottom = at.point.y - at.radius;
-        stands = bottom < low ? at.pinned : stands;
-        low = fminf(low, bottom);
-        high = fmaxf(high, at.point.y + at.radius);
+        ground_add(&ground, at.point, at.radius, at.pinned);
     }
+    float plane = add_colliders(run, layout, &ground);
+    float low = ground.low;
+    float high = ground.high;
     if (low > high) {
         low = layout->camera.target.y - layout->reach;
         high = low;
     }
     float air = fmaxf(0.06f * (high - low), 0.02f * layout->reach);
-    layout->floor_y = stands ? low : low - air;
+    layout->floor_y = isfinite(plane) ? plane : ground.stands ? low : low - air;
 }
 
 taut_picture_layout taut_picture_layout_make(const taut_scene_run* run, float aspect)

@@ -37,3 +37,14 @@ bool taut_picture_shows(const taut_picture_layout* layout, int world, taut_vec3 
 // Draws the props of a run (picture_props.c); false when memory is short.
 bool taut_picture_props(taut_draw* draw, const taut_scene_run* run,
                         const taut_picture_layout* layout);
+
+// Draws the colliders of all worlds (picture_colliders.c); false when memory is short.
+bool taut_picture_colliders(taut_draw* draw, const taut_scene_run* run,
+                            const taut_picture_layout* layout);
+
+// The corners of a box around a collider, in its world; false for planes, which have none.
+bool taut_picture_corners(const taut_collider_def* def, taut_vec3 corner[8]);
+
+// Whether a collider is a plane that the floor of the picture shows.
+bool taut_picture_is_floor(const taut_picture_layout* layout, int world,
+                           const taut_collider_def* def);

@@ -91,6 +91,7 @@ set(TAUT_SOURCES
     src/memory_use.c
     src/events.c
     src/attachments.c
+    src/attachments_def.c
     src/attachments_step.c
     src/pairs.c
     src/pairs_find.c
@@ -142,20 +143,25 @@ set(TAUT_SCENE_SOURCES
     scenes/banner.c
     scenes/blob_2d.c
     scenes/cables.c
+    scenes/cape.c
     scenes/chain_12.c
+    scenes/chain_curtain.c
     scenes/chandelier.c
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_cloth.c
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
+    scenes/cloth_on_sphere.c
     scenes/damping_energy.c
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
     scenes/footbridge.c
     scenes/grapple.c
+    scenes/grapple_swing.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
@@ -164,24 +170,29 @@ set(TAUT_SCENE_SOURCES
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/puzzle_2d.c
     scenes/ragdoll.c
     scenes/rope.c
     scenes/rope_1000.c
+    scenes/rope_around_post.c
     scenes/runner.c
     scenes/sail.c
     scenes/showcase.c
+    scenes/solids.c
     scenes/springs_vs_constraints.c
     scenes/stiffness_vs_rate.c
     scenes/stiffness_meter.c
     scenes/structural_only.c
     scenes/substeps_vs_iterations.c
     scenes/tablecloth.c
+    scenes/tablecloth_drop.c
     scenes/tear_curtain.c
     scenes/tear_flag.c
     scenes/trampoline.c
     scenes/truck_on_a_rope.c
     scenes/truss_bridge.c
     scenes/tug_of_war.c
+    scenes/web_line.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
 )
@@ -233,6 +244,7 @@ set(TAUT_CLI_SOURCES
     cli/machine.c
     cli/picture.c
     cli/picture_layout.c
+    cli/picture_colliders.c
     cli/picture_props.c
     cli/plot.c
     cli/plot_axis.c
@@ -260,6 +272,8 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    attach_collider
+    cut
     soak
     base
     batch

@@ -14,7 +14,8 @@
 #define ROWS 25
 #define SPACING 0.05f
 #define TIE_EVERY 4
-#define CLOTH 1          // number of the body: the mast is 0
+#define CLOTH 1  // number of the body: the mast is 0
+#define SPARES 600
 #define AIR_DENSITY 1.2  // kg/m^3
 
 enum { SPLITS, MASS };  // memory
@@ -28,10 +29,8 @@ static taut_vec3 wind_at(const taut_scene_run* run, taut_vec3 x)
     return vec3((float)(speed * taut_scene_gust(t)), 0.0f, (float)(speed * aside));
 }
 
-static void press_triangle(const taut_scene_run* run, const int32_t* corners)
+static void press_triangle(const taut_scene_run* run, const int32_t* corners, taut_vec3* forces)
 {
-    taut_world* world = run->worlds[0].world;
-    taut_body_id cloth = run->looks[CLOTH].body;
     double x[3][3], v[3] = {0.0, 0.0, 0.0};
     for (int k = 0; k < 3; ++k) {
         taut_vec3 at = taut_scene_point(run, CLOTH, corners[k]);
@@ -55,9 +54,9 @@ static void press_triangle(const taut_scene_run* run, const int32_t* corners)
     double scale =
         area2 > 0.0 ? 0.25 * AIR_DENSITY * along * fabs(along) / (3.0 * area2 * area2) : 0.0;
     for (int k = 0; k < 3; ++k) {
-        (void)taut_body_add_force(
-            world, cloth, corners[k],
-            vec3((float)(scale * n[0]), (float)(scale * n[1]), (float)(scale * n[2])));
+        taut_vec3* f = &forces[corners[k]];
+        *f = vec3(f->x + (float)(scale * n[0]), f->y + (float)(scale * n[1]),
+                  f->z + (float)(scale * n[2]));
     }
 }
 
@@ -85,7 +84,7 @@ static bool make(taut_scene_run* run)
     }
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
-    body.tear.spare_particles = 600;
+    body.tear.spare_particles = SPARES;
     taut_scene_look look = {.front = 0xc0392b, .back = 0xc0392b, .checker = 6};
     ok = taut_scene_put(run, world, builder, ok, body, look);
     run->memory[MASS] = ok ? taut_scene_free_mass(run, CLOTH) : 0.0;
@@ -99,9 +98,15 @@ static void drive(taut_scene_run* run)
     for (int i = 0; i < events.count; ++i) {
         run->memory[SPLITS] += events.data[i].kind == TAUT_EVENT_SPLIT ? 1.0 : 0.0;
     }
-    taut_int_view triangles = taut_body_triangles(world, run->looks[CLOTH].body);
+    taut_vec3 forces[COLUMNS * ROWS + SPARES] = {{0.0f, 0.0f, 0.0f}};
+    taut_body_id cloth = run->looks[CLOTH].body;
+    taut_int_view triangles = taut_body_triangles(world, cloth);
     for (int i = 0; i + 3 <= triangles.count; i += 3) {
-        press_triangle(run, triangles.data + i);
+        press_triangle(run, triangles.data + i, forces);
+    }
+    int count = taut_body_positions(world, cloth).count;
+    for (int i = 0; i < count; ++i) {
+        (void)taut_body_add_force(world, cloth, i, forces[i]);
     }
 }
 

@@ -14,7 +14,7 @@ static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)
 static bool is_tight(const taut_attachment* a)
 {
     bool one_place = a->def.length == 0.0f && a->reach == 0.0f && a->def.compliance == 0.0f;
-    bool point = a->def.target == TAUT_ATTACH_POINT;
+    bool point = taut_attachment_stands(a);
     bool particle =
         a->def.target == TAUT_ATTACH_PARTICLE && a->other != a->body && a->other->crowd_index >= 0;
     return a->live && one_place && (point || particle) && a->body->crowd_index >= 0;
@@ -83,7 +83,7 @@ static bool tie(const taut_crowd* c, taut_knots* k, taut_attachment* a, int numb
 {
     int held = member_of(c, k, a->body, a->def.particle);
     int knot = knot_of(k, held);
-    if (a->def.target == TAUT_ATTACH_POINT) {
+    if (taut_attachment_stands(a)) {
         if (k->knots[knot].kinematic) {
             return false;
         }
@@ -332,16 +332,27 @@ void taut_knots_loosen(taut_crowd* c)
     }
 }
 
+// A place bears everything that is tied to it.
+static taut_vec3 sum_of_knot(const taut_knots* k, int knot)
+{
+    taut_vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < k->member_count; ++i) {
+        sum = k->members[i].knot == knot ? taut_vec3_add(sum, k->members[i].sum) : sum;
+    }
+    return sum;
+}
+
 void taut_knots_close(taut_crowd* c)
 {
     const taut_knots* k = &c->world->knots;
     for (int i = 0; i < c->world->attachments.count; ++i) {
         taut_attachment* a = &c->world->attachments.items[i];
-        if (a->tied) {
-            const taut_knot_member* held = &k->members[a->held_member];
-            bool by_holder = held->ties > 1 && a->holder_member >= 0;
-            a->sum =
-                by_holder ? taut_vec3_scale(k->members[a->holder_member].sum, -1.0f) : held->sum;
+        if (!a->tied) {
+            continue;
         }
+        const taut_knot_member* held = &k->members[a->held_member];
+        bool by_holder = held->ties > 1 && a->holder_member >= 0;
+        a->sum = by_holder ? taut_vec3_scale(k->members[a->holder_member].sum, -1.0f) : held->sum;
+        a->sum = taut_attachment_stands(a) ? sum_of_knot(k, held->knot) : a->sum;
     }
 }

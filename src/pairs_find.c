@@ -107,10 +107,13 @@ static void place_points(taut_pairs* p)
 
 // Pairs -------------------------------------------------------------------------------------------
 
-// Links are of the body as it was made: what was split off counts as what it comes from.
-static int origin_of(const taut_body* b, int particle)
+// By the particles that they come from, where they were split off (topology.h): what lies in one
+// place when a surface tears is not to be pushed apart.
+static bool are_linked(const taut_body* b, int one, int other)
 {
-    return b->topology != NULL ? b->topology->origin[particle] : particle;
+    const taut_topology* t = b->topology;
+    int from = t != NULL ? t->origin[one] : one, to = t != NULL ? t->origin[other] : other;
+    return from == to || taut_pair_linked(b->links, from, to);
 }
 
 // The distance that two particles keep, 0 for none.
@@ -125,8 +128,7 @@ static float distance_of(const taut_pairs* p, const taut_point* a, const taut_po
                     (two->collision.filter.category & one->collision.filter.mask) != 0;
         return meet ? d : 0.0f;
     }
-    if (!one->collision.self ||
-        taut_pair_linked(one->links, origin_of(one, a->particle), origin_of(one, b->particle))) {
+    if (!one->collision.self || are_linked(one, a->particle, b->particle)) {
         return 0.0f;
     }
     const taut_float4* start = one->blueprint->start;

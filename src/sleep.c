@@ -146,6 +146,18 @@ static void wake_pushed(taut_world* world)
     }
 }
 
+// What hangs on a collider that moves goes with it.
+static void wake_carried(taut_world* world)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        const taut_attachment* a = &world->attachments.items[i];
+        if (a->live && a->def.target == TAUT_ATTACH_COLLIDER && a->body->asleep &&
+            world->colliders.items[a->def.collider.index1 - 1].motion > 0.0f) {
+            taut_body_rouse(a->body);
+        }
+    }
+}
+
 static bool any_sleeper_touches(const taut_world* world)
 {
     bool any = false;
@@ -198,6 +210,7 @@ void taut_sleep_open(taut_world* world, float dt)
         return;
     }
     wake_pushed(world);
+    wake_carried(world);
     do {
         wake_attached(world);
     } while (wake_touching(world, dt));

@@ -239,7 +239,12 @@ static taut_result try_attach(stage* s)
     def.other = s->cloth;
     def.triangle = 3;
     def.compliance = 1e-3f;
-    return taut_attach(s->world, &def, NULL);
+    taut_hit hit = {.kind = TAUT_HIT_COLLIDER,
+                    .collider = s->ball,
+                    .point = {0.1f, -0.02f, 0.1f},
+                    .normal = {0.0f, 1.0f, 0.0f}};
+    taut_result result = taut_attach_hit(s->world, &def, &hit, NULL);
+    return result == TAUT_OK ? taut_attach(s->world, &def, NULL) : result;
 }
 
 static taut_result try_detach(stage* s)

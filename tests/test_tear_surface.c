@@ -250,3 +250,19 @@ TEST(a_snapshot_brings_back_what_was_whole)
     taut_world_destroy(world);
     CHECK(memory.blocks == 0 && memory.wrong == 0);
 }
+
+TEST(what_tears_may_touch_itself)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_body_def def = tearing(400);
+    def.tear.stretch = 0.15f;
+    def.collision.self = true;
+    def.collision.thickness = 0.02f;
+    taut_body_id id = add_body_def(world, curtain(24, 18, TAUT_BEND_DIHEDRAL, true), def);
+    REQUIRE(taut_body_valid(world, id));
+    double mass = body_mass(taut_world_peek(world, id));
+    pull_down(world, id, 24 * 10 + 9, 60);
+    CHECK(taut_world_peek(world, id)->particle_count > 24 * 18);
+    check_topology(world, id, mass);
+    taut_world_destroy(world);
+}

@@ -56,6 +56,7 @@ RECORDED = {
     "taut_body_set_limits": "LIMITS",
     "taut_body_break": "BREAK",
     "taut_attach": "ATTACH",
+    "taut_attach_hit": "ATTACH",
     "taut_detach": "DETACH",
     "taut_attachment_set_place": "ATTACH_PLACE",
     "taut_attachment_set_length": "ATTACH_LENGTH",

@@ -32,7 +32,7 @@ LAYERS = [
     ["body", "events", "pair_links"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
+    ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide", "world_read",
      "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
      "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
      "teleport", "record", "record_bytes", "record_list", "snapshot", "snapshot_body", "truss", "winch", "rig",
