@@ -50,11 +50,14 @@ void taut_contacts_begin(const taut_step* s, taut_work* w)
 static void follow(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
+    // Seats set aside for particles to come hold whatever the room held before.
+    const int32_t* particle_of = w->body->blueprint->schedule.seating.particle_of;
     bool all_within = true;
     for (int seat = 0; seat < w->seat_count; ++seat) {
         taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->base[seat]);
         float reach = k->reach[seat];
-        all_within = all_within && taut_vec3_dot(moved, moved) <= reach * reach;
+        bool within = particle_of[seat] < 0 || taut_vec3_dot(moved, moved) <= reach * reach;
+        all_within = all_within && within;
     }
     if (all_within) {
         return;

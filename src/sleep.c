@@ -94,35 +94,6 @@ static void wake_pushed(taut_world* world)
     }
 }
 
-static void note_box(taut_body* b)
-{
-    taut_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < b->particle_count; ++i) {
-        taut_float4 x = b->x[i];
-        low = (taut_vec3){fminf(low.x, x.x), fminf(low.y, x.y), fminf(low.z, x.z)};
-        high = (taut_vec3){fmaxf(high.x, x.x), fmaxf(high.y, x.y), fmaxf(high.z, x.z)};
-    }
-    b->sleep_low = low;
-    b->sleep_high = high;
-}
-
-void taut_sleep_open(taut_world* world)
-{
-    if (!world->def.sleep.enabled || world->settling) {
-        return;
-    }
-    wake_pushed(world);
-    wake_attached(world);
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
-        if (b != NULL && b->woken) {
-            b->woken = false;
-            taut_events_add(&world->events,
-                            taut_event_of(TAUT_EVENT_WAKE, taut_world_id(world, i)));
-        }
-    }
-}
-
 // Held particles move with the velocity of their hand, so that they count like the others.
 static bool is_slow(const taut_body* b, float speed)
 {
@@ -134,6 +105,93 @@ static bool is_slow(const taut_body* b, float speed)
         }
     }
     return true;
+}
+
+// Where the body is and, by its speed, will be within dt seconds.
+static void note_box(taut_body* b, float dt)
+{
+    taut_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_vec3 x = taut_vec3_of(b->x[i]);
+        taut_vec3 to = taut_vec3_add(x, taut_vec3_scale(taut_vec3_of(b->v[i]), dt));
+        low = (taut_vec3){fminf(low.x, fminf(x.x, to.x)), fminf(low.y, fminf(x.y, to.y)),
+                          fminf(low.z, fminf(x.z, to.z))};
+        high = (taut_vec3){fmaxf(high.x, fmaxf(x.x, to.x)), fmaxf(high.y, fmaxf(x.y, to.y)),
+                           fmaxf(high.z, fmaxf(x.z, to.z))};
+    }
+    b->sleep_low = low;
+    b->sleep_high = high;
+}
+
+static bool may_touch(const taut_body* a, const taut_body* b)
+{
+    const taut_collision_def *p = &a->collision, *q = &b->collision;
+    return p->enabled && q->enabled && p->others && q->others &&
+           (p->filter.category & q->filter.mask) != 0 && (q->filter.category & p->filter.mask) != 0;
+}
+
+static bool are_near(const taut_body* a, const taut_body* b)
+{
+    float m = a->collision.thickness + b->collision.thickness + MARGIN;
+    return a->sleep_low.x <= b->sleep_high.x + m && a->sleep_high.x >= b->sleep_low.x - m &&
+           a->sleep_low.y <= b->sleep_high.y + m && a->sleep_high.y >= b->sleep_low.y - m &&
+           a->sleep_low.z <= b->sleep_high.z + m && a->sleep_high.z >= b->sleep_low.z - m;
+}
+
+// Sleepers near the box of a body that has just been noted.
+static void wake_near(taut_world* world, const taut_body* body)
+{
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b != NULL && b != body && b->asleep && may_touch(b, body) && are_near(b, body)) {
+            taut_body_rouse(b);
+        }
+    }
+}
+
+void taut_sleep_leave(taut_world* world, const taut_body* body)
+{
+    taut_body box = {.x = body->x, .v = body->v, .particle_count = body->particle_count};
+    if (!world->def.sleep.enabled) {
+        return;
+    }
+    box.collision = body->collision;
+    note_box(&box, 0.0f);
+    wake_near(world, &box);
+}
+
+// One that is slow, though it may not be slow enough to sleep yet, wakes nobody: what lies in a
+// heap falls asleep one after another.
+#define WAKING 10.0f  // times the speed of sleep
+
+static void wake_touched(taut_world* world, float dt)
+{
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (taut_world_steps_body(world, b) && b->collision.enabled && b->collision.others &&
+            !is_slow(b, WAKING * world->def.sleep.speed)) {
+            note_box(b, dt);
+            wake_near(world, b);
+        }
+    }
+}
+
+void taut_sleep_open(taut_world* world, float dt)
+{
+    if (!world->def.sleep.enabled || world->settling) {
+        return;
+    }
+    wake_pushed(world);
+    wake_touched(world, dt);
+    wake_attached(world);
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b != NULL && b->woken) {
+            b->woken = false;
+            taut_events_add(&world->events,
+                            taut_event_of(TAUT_EVENT_WAKE, taut_world_id(world, i)));
+        }
+    }
 }
 
 // A neighbour that moves keeps a body awake.
@@ -180,7 +238,7 @@ void taut_sleep_close(taut_world* world, float dt)
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b) && b->due) {
             taut_body_stop(b);
-            note_box(b);
+            note_box(b, 0.0f);
             b->asleep = true;
             taut_events_add(&world->events,
                             taut_event_of(TAUT_EVENT_SLEEP, taut_world_id(world, i)));

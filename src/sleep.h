@@ -15,9 +15,13 @@ taut_result taut_sleep_check(const taut_sleep_def* def, taut_error* error);
 void taut_body_rouse(taut_body* body);
 void taut_world_rouse(taut_world* world);  // all of them
 
-// Before a step, once colliders know where they go: bodies that one comes near wake, and those that
-// are attached to one that is awake; events are noted.
-void taut_sleep_open(taut_world* world);
+// Before a step, once colliders know where they go: bodies that one comes near wake, those that
+// another body comes near whose particles they touch, and those that are attached to one that is
+// awake; events are noted.
+void taut_sleep_open(taut_world* world, float dt);
+
+// A body is about to be gone from where it is: those that may lie on it wake.
+void taut_sleep_leave(taut_world* world, const taut_body* body);
 
 // After a step of dt seconds: puts those to sleep that are due.
 void taut_sleep_close(taut_world* world, float dt);

@@ -286,6 +286,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     }
     taut_body_slot* slot = &world->slots[body.index1 - 1];
     taut_attachments_drop_body(world, found);
+    taut_sleep_leave(world, found);
     taut_world_count_body(world, found, -1);
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;

@@ -18,7 +18,8 @@ typedef struct taut_world taut_world;
 /// included, have kept below `speed` for `seconds` is stopped and sleeps: it takes no part in steps
 /// and costs nothing there, forces and reactions stay readable. Whatever reaches in wakes it: a
 /// force, an impulse, a pin let go or moved, a grab, a change of gravity or of a setting of the
-/// body, a teleport. In a wind that it feels nobody falls asleep. What the world does not see does
+/// body, a teleport, a collider or another body that comes near, the end of one that it may lie on.
+/// In a wind that it feels nobody falls asleep. What the world does not see does
 /// not wake a body: a field that changes with time needs taut_body_wake().
 typedef struct taut_sleep_def {
     bool enabled;   ///< default false: sleeping stops what is left of a motion, and so changes bits
