@@ -349,11 +349,12 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
     taut_contacts* k = w->body->contacts;
     const taut_blueprint* p = w->body->blueprint;
     const int32_t* seat_of = p->schedule.seating.seat_of;
+    const int32_t* particle_of = p->schedule.seating.particle_of;
     widen_reach(s, w, time);
     find_near(s, w);
     k->pair_count = 0;
     for (int32_t seat = 0; seat < w->seat_count && k->near_count > 0; ++seat) {
-        if (w->w[seat] > 0.0f) {
+        if (particle_of[seat] >= 0 && w->w[seat] > 0.0f) {  // not one set aside, never loaded
             element e = element_of(k, &seat, 1);
             pair_element(s, k, &e);
         }
