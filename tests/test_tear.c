@@ -393,3 +393,31 @@ TEST(thirty_two_triangles_at_one_particle_come_apart_whole)
     }
     taut_world_destroy(world);
 }
+
+// Seats set aside hold what the body before left in the room: that is nobody's, and touches nothing.
+TEST(seats_without_particles_touch_nothing)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -5.0f;
+    taut_collider_id id;
+    CHECK_EQ_INT(taut_collider_create(world, &ground, &id), TAUT_OK);
+    taut_body_def ghost = taut_body_def_default();  // goes through the ground
+    ghost.offset.y = -4.5f;
+    ghost.velocity.y = -20.0f;
+    ghost.collision.enabled = false;
+    ghost.precision = TAUT_PRECISION_FINE;
+    (void)add_body_def(world, curtain(22, 21, TAUT_BEND_NONE, false), ghost);
+    taut_body_def def = tearing(400);  // as many seats, and well above
+    def.offset.y = -4.4f;
+    def.precision = TAUT_PRECISION_FINE;
+    (void)add_body_def(world, curtain(8, 8, TAUT_BEND_NONE, false), def);
+    for (int i = 0; i < 20; ++i) {
+        taut_collider_load load;
+        CHECK_EQ_INT(taut_world_step(world, FRAME, 10, NULL), TAUT_OK);
+        CHECK_EQ_INT(taut_collider_reaction(world, id, &load), TAUT_OK);
+        CHECK_NEAR(load.force.y, 0.0, 0.0);
+    }
+    taut_world_destroy(world);
+}
