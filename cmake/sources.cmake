@@ -162,13 +162,13 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
-    scenes/footbridge.c
+    scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
-    scenes/jelly.c
+    scenes/jelly_stack.c
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c

@@ -127,8 +127,8 @@ typedef struct taut_scene_run {
     taut_replay* replays;
     taut_scene_camera camera;  // starts as the scene's own; make may change it
     taut_scene_stats stats;
-    double memory[64];  // the scene's own notes between make, drive and check
-    char error[256];    // why opening failed
+    double memory[192];  // the scene's own notes between make, drive and check
+    char error[256];     // why opening failed
 } taut_scene_run;
 
 struct taut_scene {

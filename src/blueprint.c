@@ -3,6 +3,7 @@
 
 #include "blueprint.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -247,7 +248,7 @@ static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, i
         set->damping_rate[place] = c->damping_rate;
     }
     if (set->any_limits) {
-        set->strength[place] = c->strength;
+        set->strength[place] = c->crushes ? -c->strength : c->strength;
         set->stretch[place] = c->stretch;
     }
     if (set->any_play) {
@@ -463,7 +464,8 @@ taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index
     def->compliance = set->compliance[slot.place];
     def->damping = set->any_damping ? set->damping[slot.place] : 0.0f;
     def->damping_rate = set->any_rate ? set->damping_rate[slot.place] : 0.0f;
-    def->strength = set->any_limits ? set->strength[slot.place] : 0.0f;
+    def->strength = set->any_limits ? fabsf(set->strength[slot.place]) : 0.0f;
+    def->crushes = set->any_limits && set->strength[slot.place] < 0.0f;
     def->stretch = set->any_limits ? set->stretch[slot.place] : 0.0f;
     def->play = set->any_play ? set->play[slot.place] : 0.0f;
     def->ratio = set->ratio != NULL ? set->ratio[slot.place] : 1.0f;

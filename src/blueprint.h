@@ -30,10 +30,11 @@ typedef struct taut_constraint_set {
     float* ratio;         // NULL of all kinds but PULLEY
     uint8_t* sides;
     uint8_t* family;
-    float* strength;   // force that breaks it, 0 for any; NULL where none has a limit
-    float* stretch;    // C / rest that does; likewise
-    bool any_limits;   // some strength or stretch > 0
-    bool any_soft;     // some compliance > 0
+    float* strength;  // force that breaks it, 0 for any, minus it where a push does too; NULL where
+                      // none has a limit
+    float* stretch;   // C / rest that does; likewise
+    bool any_limits;  // some strength or stretch is not 0
+    bool any_soft;    // some compliance > 0
     bool any_damping;  // some damping > 0
     bool any_rate;     // some damping_rate > 0
     bool any_sides;    // some act on one side only

@@ -39,6 +39,12 @@ typedef struct taut_body_gas_run {
     double others;  // what everything else did to the volume in the last substep, over h^2
 } taut_body_gas_run;
 
+// Open wide: inside and outside are one, and nothing presses.
+static inline bool taut_gas_open(const taut_body_gas_run* gas)
+{
+    return gas->hole > 1e30;
+}
+
 typedef struct taut_body {
     taut_blueprint* blueprint;
     struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared

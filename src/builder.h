@@ -25,6 +25,7 @@ typedef struct taut_built_constraint {
     float strength, stretch;                           // limits, 0 for none
     float rest, compliance, damping, damping_rate, play, ratio;
     uint8_t kind, sides, family;
+    bool crushes;
 } taut_built_constraint;
 
 typedef struct taut_built_triangle {

@@ -158,6 +158,11 @@ static taut_result check_choices(taut_builder* builder, const taut_constraint_de
                                  "not break",
                                  (double)def->strength, (double)def->stretch);
     }
+    if (def->crushes && def->kind != TAUT_CONSTRAINT_DISTANCE) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "taut_constraint_def.crushes is set; only distance constraints "
+                                 "are told pull from push");
+    }
     return TAUT_OK;
 }
 
@@ -286,6 +291,7 @@ taut_result taut_builder_add_constraint(taut_builder* builder, const taut_constr
         .kind = (uint8_t)def->kind,
         .sides = (uint8_t)def->sides,
         .family = (uint8_t)def->family,
+        .crushes = def->crushes,
     };
     for (int i = 0; i < taut_constraint_kind_info(def->kind)->particle_count; ++i) {
         built.particles[i] = def->particles[i];

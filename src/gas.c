@@ -54,6 +54,20 @@ double taut_gas_volume(const taut_blueprint* blueprint, const taut_gas* gas, con
     return sum / 6.0;
 }
 
+double taut_gas_surface(const taut_blueprint* blueprint, int gas)
+{
+    const taut_gas* g = &blueprint->gases[gas];
+    double sum = 0.0;
+    for (int i = 0; i < g->count; ++i) {
+        const int32_t* t = blueprint->triangles + 3 * (g->first + i);
+        dvec p = apart(blueprint->start[t[1]], blueprint->start[t[0]]);
+        dvec q = apart(blueprint->start[t[2]], blueprint->start[t[0]]);
+        double x = p.y * q.z - p.z * q.y, y = p.z * q.x - p.x * q.z, z = p.x * q.y - p.y * q.x;
+        sum += 0.5 * sqrt(x * x + y * y + z * z);
+    }
+    return sum;
+}
+
 int taut_gas_of_triangle(const taut_blueprint* blueprint, int triangle)
 {
     for (int i = 0; i < blueprint->gas_count; ++i) {

@@ -15,5 +15,8 @@ void taut_gas_pack(const struct taut_builder* builder, taut_blueprint* blueprint
 // The volume within triangles, three corners each, or the area within a loop, in a fixed order.
 double taut_gas_volume(const taut_blueprint* blueprint, const taut_gas* gas, const taut_float4* x);
 
+// The area of the surface of a gas as built, m^2; not for loops.
+double taut_gas_surface(const taut_blueprint* blueprint, int gas);
+
 // The gas that a triangle encloses; -1 when it is none of any.
 int taut_gas_of_triangle(const taut_blueprint* blueprint, int triangle);

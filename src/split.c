@@ -385,15 +385,22 @@ static void note_split(const taut_body* b, int particle, int added)
     taut_events_add(b->topology->events, event);
 }
 
+// The volume that an open surface encloses means less and less, and so does a pressure by it: with
+// a fiftieth of the surface open there is none any more.
+#define OPEN_WIDE 0.02
+
 // A gas leaks where its surface opens: by as much as the triangles that came loose.
 static void open_gas(taut_body* b, const fans* f, int fan)
 {
     for (int i = 0; i < f->wing_count; ++i) {
         if (f->wings[i].fan == fan) {
             int gas = taut_gas_of_triangle(b->blueprint, f->wings[i].corner / 3);
-            if (gas >= 0) {
-                b->gases[gas].hole += f->wings[i].area;
+            if (gas < 0 || taut_gas_open(&b->gases[gas])) {
+                continue;
             }
+            double hole = b->gases[gas].hole + f->wings[i].area;
+            double most = OPEN_WIDE * taut_gas_surface(b->blueprint, gas);
+            b->gases[gas].hole = hole < most ? hole : (double)INFINITY;
         }
     }
 }

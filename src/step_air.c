@@ -128,6 +128,10 @@ void taut_run_press(taut_run* r, int i)
     r->work->surface.swept = true;
     for (int k = 0; k < p->gas_count; ++k) {
         taut_body_gas_run* gas = &r->work->body->gases[k];
+        if (taut_gas_open(gas)) {
+            gas->lambda = 0.0;
+            continue;
+        }
         double volume = volume_of(r, &p->gases[k]);
         gas->weight = weight_of(r, &p->gases[k]);
         gas->predicted = i == 0 ? volume : gas->predicted;
@@ -152,7 +156,7 @@ void taut_run_close_gas(taut_run* r)
         taut_body_gas_run* gas = &r->work->body->gases[k];
         double volume = volume_of(r, &p->gases[k]);
         double others = volume - gas->predicted - gas->weight * gas->lambda;
-        gas->others = others * inverse * inverse;
+        gas->others = taut_gas_open(gas) ? 0.0 : others * inverse * inverse;
         gas->amount = taut_gas_leak(gas, volume, (double)r->step.h);
     }
 }

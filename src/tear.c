@@ -203,12 +203,13 @@ static void enter(worst* w, int number, float over)
     w->of[at].over = over;
 }
 
-// Pull counts of what links two particles, and whatever there is of the others.
+// Pull counts of what links two particles and is not crushed, and whatever there is of the others.
 static float force_of(const taut_body* b, int kind, int place)
 {
     float force = -b->lambda[kind][place] * b->last_scale;
     bool link = kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH;
-    return link ? force : fabsf(force);
+    bool either = !link || b->blueprint->sets[kind].strength[place] < 0.0f;
+    return either ? fabsf(force) : force;
 }
 
 static float stretch_of(const taut_body* b, int place)
@@ -224,7 +225,7 @@ static float stretch_of(const taut_body* b, int place)
 static void look_at(const taut_body* b, int kind, int place, worst* w)
 {
     const taut_constraint_set* set = &b->blueprint->sets[kind];
-    float strength = set->strength[place], stretch = set->stretch[place];
+    float strength = fabsf(set->strength[place]), stretch = set->stretch[place];
     float force = force_of(b, kind, place);
     float over = strength > 0.0f ? force / strength : 0.0f;
     if (stretch > 0.0f && kind == TAUT_CONSTRAINT_DISTANCE) {
@@ -241,7 +242,7 @@ static void find_worst(const taut_body* b, worst* w)
     for (int kind = 0; kind < TAUT_CONSTRAINT_TETHER; ++kind) {
         const taut_constraint_set* set = &b->blueprint->sets[kind];
         for (int place = 0; place < set->place_count; ++place) {
-            bool limited = set->strength[place] > 0.0f || set->stretch[place] > 0.0f;
+            bool limited = set->strength[place] != 0.0f || set->stretch[place] > 0.0f;
             if (limited && taut_set_has(set, place)) {
                 look_at(b, kind, place, w);
             }

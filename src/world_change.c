@@ -99,7 +99,7 @@ static void set_body_limits(const taut_tear_def* def, taut_constraint_set* set)
     for (int i = 0; i < set->place_count; ++i) {
         bool structural = set->family[i] == TAUT_FAMILY_STRUCTURAL;
         set->strength[i] =
-            structural && set->strength[i] <= 0.0f ? def->strength : set->strength[i];
+            structural && set->strength[i] == 0.0f ? def->strength : set->strength[i];
         set->stretch[i] = structural && set->stretch[i] <= 0.0f ? def->stretch : set->stretch[i];
     }
 }
@@ -115,7 +115,7 @@ void taut_tear_set_up(const taut_tear_def* def, taut_blueprint* own, taut_topolo
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         const taut_constraint_set* set = &own->sets[kind];
         for (int i = 0; i < set->place_count; ++i) {
-            t->any_limits = t->any_limits || set->strength[i] > 0.0f || set->stretch[i] > 0.0f;
+            t->any_limits = t->any_limits || set->strength[i] != 0.0f || set->stretch[i] > 0.0f;
         }
     }
 }
@@ -225,7 +225,8 @@ taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int const
         return TAUT_ERROR_OUT_OF_MEMORY;
     }
     taut_slot slot = b->blueprint->slots[constraint];
-    b->blueprint->sets[slot.kind].strength[slot.place] = strength;
+    float* limit = &b->blueprint->sets[slot.kind].strength[slot.place];
+    *limit = *limit < 0.0f ? -strength : strength;  // a bar stays one
     b->blueprint->sets[slot.kind].stretch[slot.place] = stretch;
     b->topology->any_limits = b->topology->any_limits || strength > 0.0f || stretch > 0.0f;
     taut_call call = {

@@ -55,7 +55,9 @@ taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas, taut_ga
     double pressed = run->amount > 0.0 ? (double)INFINITY : 0.0;
     *state = (taut_gas_state){
         .volume = volume,
-        .gauge = (volume > 0.0 ? run->amount / volume : pressed) - run->ambient,
+        .gauge = taut_gas_open(run)
+                     ? 0.0
+                     : (volume > 0.0 ? run->amount / volume : pressed) - run->ambient,
         .applied = run->lambda * (double)b->last_scale,
         .amount = run->amount,
         .ambient = run->ambient,

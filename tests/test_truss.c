@@ -150,6 +150,112 @@ TEST(reading_names_the_worst_member_and_the_load_factor)
     taut_world_destroy(b.world);
 }
 
+// Failing -----------------------------------------------------------------------------------------
+
+// All loads grow together until something breaks: the factor, -1 where nothing does. The first
+// member that broke is *first.
+static double fail_at(bridge* b, double from, double to, int* first)
+{
+    const int frames = 600;
+    *first = -1;
+    for (int i = 0; i < frames; ++i) {
+        double factor = from + (to - from) * i / frames;
+        (void)taut_body_set_gravity_scale(b->world, b->body, (float)factor);
+        (void)step_frames(b->world, 1, DT, 20);
+        taut_event_view events = taut_world_events(b->world);
+        for (int k = 0; k < events.count; ++k) {
+            if (events.data[k].kind == TAUT_EVENT_BREAK) {
+                *first = events.data[k].constraint - b->part.first_constraint;
+                return factor;
+            }
+        }
+    }
+    return -1.0;
+}
+
+static void open_lopsided(bridge* b, float weak, bool breaks)
+{
+    taut_pratt_def pratt = flat_pratt();
+    pratt.chord_area = 0.002f;
+    pratt.web_area = 0.002f;
+    lay_out(b, &pratt);
+    b->nodes[2].mass = 9000.0f;  // no two members are loaded alike
+    b->members[6].area *= 1.2f;  // by statics it carries what member 2 does
+    b->members[7].yield_stress *= weak;
+    b->def.breaks = breaks;
+    open_bridge(b, true);
+    (void)step_frames(b->world, 300, DT, 20);
+}
+
+// A pressed chord, when it is weak, and whatever it is otherwise.
+TEST(an_overloaded_truss_breaks_at_the_worst_member_and_the_load_factor)
+{
+    for (int k = 0; k < 2; ++k) {
+        bridge b;
+        open_lopsided(&b, k == 0 ? 1.0f : 0.8f, true);
+        taut_member_state states[MOST_MEMBERS];
+        taut_truss_state state;
+        REQUIRE(taut_truss_read(b.world, b.body, &b.def, &b.part, states, &state) == TAUT_OK);
+        CHECK(state.load_factor > 1.0f);
+        CHECK(k == 0 || (state.worst_member == 7 && states[7].force < 0.0f));
+        int first = -1;
+        double factor = (double)state.load_factor;
+        double failed = fail_at(&b, 1.0, 1.1 * factor, &first);
+        CHECK_EQ_INT(first, state.worst_member);
+        CHECK_NEAR(failed, factor, 0.03 * factor);
+        CHECK(taut_body_broken(b.world, b.body, b.part.first_constraint + first));
+        taut_world_destroy(b.world);
+    }
+}
+
+TEST(a_truss_that_does_not_break_says_how_far_beyond_it_is)
+{
+    bridge b;
+    open_lopsided(&b, 1.0f, false);
+    int first = -1;
+    CHECK(fail_at(&b, 1.0, 20.0, &first) < 0.0);
+    taut_truss_state state;
+    REQUIRE(taut_truss_read(b.world, b.body, &b.def, &b.part, NULL, &state) == TAUT_OK);
+    CHECK(state.utilisation > 1.0f && state.yielding_count > 0);
+    taut_world_destroy(b.world);
+}
+
+// Pushed together with 100 N: a bar of 50 N is crushed, a link of 50 N is not.
+TEST(only_bars_are_crushed)
+{
+    for (int bar = 0; bar < 2; ++bar) {
+        taut_world* world = new_world(TAUT_SOLVER_XPBD, (taut_vec3){0.0f, 0.0f, 0.0f});
+        taut_builder* builder = new_builder();
+        (void)add_particle(builder, 0.0f, 0.0f, 0.0f, 1.0f);
+        (void)add_particle(builder, 1.0f, 0.0f, 0.0f, 1.0f);
+        taut_constraint_def link = taut_link(0, 1);
+        link.strength = 50.0f;
+        link.crushes = bar != 0;
+        REQUIRE(taut_builder_add_constraint(builder, &link, NULL) == TAUT_OK);
+        taut_body_id id = add_body(world, builder);
+        taut_constraint_def read;
+        REQUIRE(taut_blueprint_constraint(taut_body_blueprint(world, id), 0, &read) == TAUT_OK);
+        CHECK(read.crushes == (bar != 0) && read.strength == 50.0f);
+        REQUIRE(taut_body_add_force(world, id, 0, (taut_vec3){100.0f, 0.0f, 0.0f}) == TAUT_OK);
+        REQUIRE(taut_body_add_force(world, id, 1, (taut_vec3){-100.0f, 0.0f, 0.0f}) == TAUT_OK);
+        (void)step_frames(world, 1, DT, 20);
+        CHECK(taut_body_broken(world, id, 0) == (bar != 0));
+        taut_world_destroy(world);
+    }
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 3; ++i) {
+        (void)add_particle(builder, (float)i, 0.0f, 0.0f, 1.0f);
+    }
+    taut_constraint_def turn = taut_constraint_def_default(TAUT_CONSTRAINT_ANGLE);
+    turn.particles[0] = 0;
+    turn.particles[1] = 1;
+    turn.particles[2] = 2;
+    turn.crushes = true;
+    CHECK_EQ_INT(taut_builder_add_constraint(builder, &turn, NULL), TAUT_ERROR_INVALID);
+    CHECK(strstr(taut_builder_last_error(builder), "crushes") != NULL);
+    taut_builder_destroy(builder);
+}
+
 // A cable goes slack where a bar would be pressed.
 TEST(cables_pull_only)
 {

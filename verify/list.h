@@ -22,6 +22,7 @@
     X(cantilever, "cantilever", "the sag of a clamped strip of cloth against beam theory")         \
     X(soft_bar, "soft-bar", "a soft bar under load against FL/(EA), however it is divided")        \
     X(truss, "truss", "the members of a bridge against the method of joints")                      \
+    X(truss_failure, "truss-failure", "an overloaded bridge breaks where and when it should")      \
     X(winch, "winch", "reeling in pulls evenly, and takes in what it says")                        \
     X(momentum, "momentum", "kept among free particles")                                           \
     X(pin_impulse, "pin-impulse", "momentum changes by what the pins report")                      \

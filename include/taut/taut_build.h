@@ -86,6 +86,8 @@ typedef struct taut_constraint_def {
     /// Force that breaks it, in the unit of the kind: N of pull for DISTANCE and ATTACH, N m for
     /// ANGLE, either way. 0 (default): none. A TETHER has none. See taut_tear_def.
     float strength;
+    /// DISTANCE: a push as strong as `strength` breaks it too, as of a bar. Default false.
+    bool crushes;
     /// DISTANCE: the part of its rest length that it may grow by before it breaks; 0.1 is 10 %.
     /// 0 (default): any.
     float stretch;

@@ -35,7 +35,7 @@ typedef struct taut_truss_member {
     float area;          ///< m^2, > 0
     float modulus;       ///< Young's modulus E, Pa, > 0; INFINITY is rigid. Steel: 2.1e11
     float density;       ///< kg/m^3, >= 0; half of the mass goes to either node
-    float yield_stress;  ///< Pa, > 0; INFINITY for none
+    float yield_stress;  ///< Pa, > 0; INFINITY for none. Times the area at most 1e9 N
     bool cable;          ///< pulls only
 } taut_truss_member;
 
@@ -47,6 +47,10 @@ typedef struct taut_truss_def {
     const taut_truss_member* members;
     int member_count;    ///< 1 to 1,000,000
     float damping_rate;  ///< 1/s, of every member; default 20
+    /// Members break at their yield stress, bars pulled or pressed, cables pulled; default true.
+    /// TAUT_EVENT_BREAK names the member: constraint - part->first_constraint. False: they carry
+    /// whatever comes, and taut_truss_read() says how far beyond it is.
+    bool breaks;
 } taut_truss_def;
 
 TAUT_API taut_truss_def taut_truss_def_default(void);

@@ -79,7 +79,7 @@ double taut_gas_leak(const taut_body_gas_run* gas, double volume, double h)
     if (!(gas->hole > 0.0)) {
         return gas->amount;
     }
-    if (!(volume > 0.0) || gas->hole > 1e30) {
+    if (!(volume > 0.0) || taut_gas_open(gas)) {
         return even;
     }
     double gauge = gas->amount / volume - gas->ambient;

@@ -265,6 +265,7 @@ typedef struct taut_make_link {
     double rest;        // m
     double compliance;  // m/N
     double strength;    // N; 0: none
+    bool crushes;       // under a push too
     float damping_rate;
     taut_sides sides;
     taut_family family;
@@ -279,6 +280,7 @@ static inline void maker_link(taut_maker* m, int a, int b, const taut_make_link*
     def.rest = maker_float(m, "rest length", link->rest);
     def.compliance = maker_float(m, "compliance", link->compliance);
     def.strength = maker_float(m, "strength", link->strength);
+    def.crushes = link->crushes;
     def.damping_rate = link->damping_rate;
     def.sides = link->sides;
     def.family = link->family;

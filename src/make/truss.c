@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // A truss: a member of length l gives way by l / EA metres per newton and leaves half its mass at
-// either end. Supports that roll are SLIDE constraints, one for each direction that holds.
+// either end, and breaks at its yield stress times its area. Supports that roll are SLIDE
+// constraints, one for each direction that holds.
 
 #include "taut/taut_truss.h"
 
@@ -12,7 +13,8 @@
 
 taut_truss_def taut_truss_def_default(void)
 {
-    return (taut_truss_def){.stamp = TAUT_STAMP(taut_truss_def), .damping_rate = 20.0f};
+    return (taut_truss_def){
+        .stamp = TAUT_STAMP(taut_truss_def), .damping_rate = 20.0f, .breaks = true};
 }
 
 // Checks ------------------------------------------------------------------------------------------
@@ -203,8 +205,11 @@ static void add_members(taut_maker* m, const taut_truss_def* def)
     for (int i = 0; maker_ok(m) && i < def->member_count; ++i) {
         const taut_truss_member* member = &def->members[i];
         double length = member_length(def, member);
+        double strength = (double)member->yield_stress * (double)member->area;
         taut_make_link link = {
             .rest = length,
+            .strength = def->breaks && isfinite(strength) ? strength : 0.0,
+            .crushes = !member->cable,
             .compliance = length / ((double)member->modulus * (double)member->area),
             .damping_rate = def->damping_rate,
             .sides = member->cable ? TAUT_SIDES_TENSION : TAUT_SIDES_BOTH,

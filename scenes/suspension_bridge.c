@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Three people walk over a footbridge of ropes and planks that hangs on two cables. It gives way
-// under them and swings, and what its ends hold is the weight of all.
+// Three people walk over a suspension bridge of ropes and planks that hangs on two cables. It gives
+// way under them and swings, and what its ends hold is the weight of all.
 
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ enum { HELD, FRAMES, LOWEST };  // memory
 static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
-    int world = taut_scene_add_world(run, &world_def, "footbridge");
+    int world = taut_scene_add_world(run, &world_def, "suspension bridge");
     taut_builder* builder = taut_scene_builder(run);
     if (builder == NULL) {
         return false;
@@ -110,9 +110,9 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
            run->memory[LOWEST] < -0.4 && worst <= 0.04;
 }
 
-const taut_scene taut_scene_footbridge = {
-    .name = "footbridge",
-    .about = "Three people walk over a footbridge of ropes and planks.",
+const taut_scene taut_scene_suspension_bridge = {
+    .name = "suspension-bridge",
+    .about = "Three people walk over a suspension bridge of ropes and planks.",
     .tags = "bridge rope",
     .params = {{"walker", "kg", (double)WALKER, 0.0, 1000.0}, {"drag", "1/s", 1.0, 0.0, 100.0}},
     .dt = 1.0f / 60.0f,
