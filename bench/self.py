@@ -3,7 +3,8 @@
 # Copyright (c) 2026 The Taut authors
 
 """Draws bench/results/self.csv (from bench-self) as bench/results/self.svg: how the cost of
-contacts grows with the number of particles. Needs nothing but Python."""
+contacts grows with the number of particles. Prints what a fit says of the growth. Needs nothing but
+Python."""
 
 import csv
 import math
@@ -11,6 +12,7 @@ import pathlib
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "results"
 COLOURS = {"loose": "#b23a48", "layers": "#2f6f8f"}
+SUBSTEPS = 20  # as in self.c
 LEFT, TOP, WIDTH, HEIGHT = 70, 50, 520, 320
 X_RANGE, Y_RANGE = (1e3, 1e5), (0.3, 300.0)  # particles, ms
 
@@ -46,6 +48,21 @@ def axes():
     return out
 
 
+def fit(case, rows):
+    """Least squares in logarithms: the power of n, and the constant of c n log2 n."""
+    points = [(int(r["particles"]), float(r["ms_with"]) - float(r["ms_without"]))
+              for r in rows if r["case"] == case]
+    x = [math.log(n) for n, _ in points]
+    y = [math.log(ms) for _, ms in points]
+    x_mean, y_mean = sum(x) / len(x), sum(y) / len(y)
+    power = (sum((a - x_mean) * (b - y_mean) for a, b in zip(x, y)) /
+             sum((a - x_mean) ** 2 for a in x))
+    units = [1e6 * ms / SUBSTEPS / (n * math.log2(n)) for n, ms in points]
+    unit = math.exp(sum(math.log(u) for u in units) / len(units))
+    print(f"{case}: grows with n^{power:.2f}; {unit:.1f} ns n log2 n per substep within a factor of "
+          f"{min(units) / unit:.2f} to {max(units) / unit:.2f}")
+
+
 def main():
     rows = list(csv.DictReader((RESULTS / "self.csv").open()))
     out = axes()
@@ -55,6 +72,7 @@ def main():
     out.append(line(guide, "#999999", "4 4", 1.2))
     out.append(text(guide[1][0] - 8, guide[1][1] - 8, "n log n", "end", "#777777"))
     for k, (case, colour) in enumerate(COLOURS.items()):
+        fit(case, rows)
         mine = [r for r in rows if r["case"] == case]
         points = [at(int(r["particles"]), float(r["ms_with"]) - float(r["ms_without"]))
                   for r in mine]

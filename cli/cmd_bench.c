@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_case.h"
+#include "bench_stages.h"
 #include "bench_stiffness.h"
 #include "cli.h"
 #include "json.h"
@@ -52,6 +53,8 @@ typedef struct request {
     bool json;
     bool no_direct;
     bool stiffness;  // the word instead of scenes
+    bool stages;     // the word before scenes
+    bool tear;       // the word instead of scenes
     bool quick;
     const char* case_name;    // NULL for scenes
     const char* case_option;  // one that was given and is for cases alone, or NULL
@@ -305,6 +308,8 @@ static int bench_stiffness(const request* r)
                       : r->threads != 1     ? "--threads"
                       : r->no_direct        ? "--no-direct"
                       : r->choice.count > 0 ? r->choice.scenes[0]->name
+                      : r->stages           ? "stages"
+                      : r->tear             ? "tear"
                                             : NULL;
     if (odd) {
         taut_complain("bench stiffness cannot go with %s", odd);
@@ -313,11 +318,42 @@ static int bench_stiffness(const request* r)
     return taut_stiff_run(r->case_name, r->quick, r->json, r->backend);
 }
 
+// Of stages and tears: neither cases nor their options.
+static int bench_inside(const request* r)
+{
+    const char* word = r->stages ? "stages" : "tear";
+    const char* odd = r->case_name                     ? "--case"
+                      : r->case_option                 ? r->case_option
+                      : r->quick                       ? "--quick"
+                      : r->stages && r->tear           ? "tear"
+                      : r->tear && r->choice.count > 0 ? r->choice.scenes[0]->name
+                                                       : NULL;
+    if (odd) {
+        taut_complain("bench %s cannot go with %s", word, odd);
+        return TAUT_EXIT_USAGE;
+    }
+    if (r->stages && r->frames == 1) {
+        taut_complain("bench stages takes every other frame with timers: --frames must be 2 at "
+                      "least");
+        return TAUT_EXIT_INPUT;
+    }
+    taut_stages_setup setup = {.choice = r->choice,
+                               .frames = r->frames,
+                               .backend = r->backend,
+                               .threads = r->threads,
+                               .no_direct = r->no_direct,
+                               .json = r->json};
+    return r->stages ? taut_stages_run(&setup) : taut_tear_run(&setup);
+}
+
 // Scenes and cases do not mix, and a scene is timed as its author meant it.
 static int bench_request(const request* r)
 {
     if (r->stiffness) {
         return bench_stiffness(r);
+    }
+    if (r->stages || r->tear) {
+        return bench_inside(r);
     }
     if (r->quick) {
         taut_complain("--quick is for `taut bench stiffness`");
@@ -359,6 +395,10 @@ static int bench(int argc, char** argv)
         }
         if (option == TAUT_ARG_WORD && strcmp(args.value, "stiffness") == 0) {
             r.stiffness = true;
+        } else if (option == TAUT_ARG_WORD && strcmp(args.value, "stages") == 0) {
+            r.stages = true;
+        } else if (option == TAUT_ARG_WORD && strcmp(args.value, "tear") == 0) {
+            r.tear = true;
         } else if (option == TAUT_ARG_WORD) {
             code = taut_choice_add(&r.choice, args.value) ? TAUT_EXIT_OK : TAUT_EXIT_USAGE;
         } else {
@@ -379,13 +419,19 @@ static void list_more(void)
 
 const taut_command taut_command_bench = {
     .name = "bench",
-    .words = "[SCENE...|stiffness] [options]",
+    .words = "[SCENE...|stages [SCENE...]|tear|stiffness] [options]",
     .about = "time scenes on every backend",
     .options = options,
     .notes =
         "Without names, every scene but those that are there to blow up. Backends must agree:\n"
         "another hash from one of them ends in exit code 5.\n"
         "Times are those inside taut_world_step() alone.\n"
+        "\n"
+        "`taut bench stages` says what share of a step each of its stages takes, in scenes that "
+        "are\n"
+        "named or in some that have something of everything; on one backend, default the best.\n"
+        "`taut bench tear` times breaking, tearing and cutting cloth-100 beside a frame of it.\n"
+        "Both take --frames, --backend, --threads, --no-direct and --json.\n"
         "\n"
         "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
         "sweeps\n"
@@ -397,6 +443,7 @@ const taut_command taut_command_bench = {
                 "  taut bench cloth-100 chain-12 --frames 300\n"
                 "  taut bench --case cloth-256 --threads 2\n"
                 "  taut bench --backend scalar --json\n"
+                "  taut bench stages cloth-fold ragdoll\n"
                 "  taut bench stiffness --case rope-32\n",
     .run = bench,
 };

@@ -46,6 +46,7 @@ set(TAUT_SOURCES
     src/topology.c
     src/pair_links.c
     src/skin.c
+    src/profile.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -67,6 +68,7 @@ set(TAUT_SOURCES
     src/world_read.c
     src/world_touch.c
     src/world_change.c
+    src/world_debug.c
     src/tear.c
     src/split.c
     src/contacts_torn.c
@@ -89,6 +91,7 @@ set(TAUT_SOURCES
     src/memory_use.c
     src/events.c
     src/attachments.c
+    src/attachments_def.c
     src/attachments_step.c
     src/pairs.c
     src/pairs_find.c
@@ -148,6 +151,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_100.c
     scenes/cloth_256.c
     scenes/cloth_25x18.c
+    scenes/cut_cloth.c
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
@@ -158,6 +162,7 @@ set(TAUT_SCENE_SOURCES
     scenes/flag.c
     scenes/footbridge.c
     scenes/grapple.c
+    scenes/grapple_swing.c
     scenes/half_correction.c
     scenes/hammock.c
     scenes/heavy_curtain.c
@@ -166,6 +171,7 @@ set(TAUT_SCENE_SOURCES
     scenes/paraglider.c
     scenes/parts.c
     scenes/propagation.c
+    scenes/puzzle_2d.c
     scenes/doll.c
     scenes/ragdoll.c
     scenes/ragdoll_net.c
@@ -190,6 +196,7 @@ set(TAUT_SCENE_SOURCES
     scenes/truck_on_a_rope.c
     scenes/truss_bridge.c
     scenes/tug_of_war.c
+    scenes/web_line.c
     scenes/weight_2d.c
     scenes/wrecking_ball.c
 )
@@ -215,6 +222,7 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stages.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c
@@ -224,6 +232,7 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_rope.c
     cli/bench_stiffness_swing.c
     cli/bench_stiffness_needed.c
+    cli/bench_tear.c
     cli/choices.c
     cli/cmd_bench.c
     cli/cmd_demo.c
@@ -269,6 +278,8 @@ set(TAUT_TEST_TOPICS
     hand
     harness
     attach
+    attach_collider
+    cut
     soak
     base
     batch
@@ -319,6 +330,7 @@ set(TAUT_TEST_TOPICS
     sleep
     snapshot
     solver
+    stages
     tangles
     tear
     tear_surface

@@ -212,6 +212,8 @@ taut_world_def taut_scene_world_def(const taut_scene_run* run)
     }
     def.step_dt = run->dt;
     def.substeps = run->substeps;
+    def.budget.clock = o->budget.clock;
+    def.budget.clock_context = o->budget.clock_context;
     def.budget.microseconds = o->budget.microseconds;
     def.budget.target = o->budget.target;
     if (o->budget.max_substeps > 0) {

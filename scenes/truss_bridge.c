@@ -60,7 +60,7 @@ static bool make(taut_scene_run* run)
     if (!taut_scene_put(run, world, builder, ok, body, look)) {
         return false;
     }
-    run->memory[FACTOR] = INFINITY;
+    run->memory[FACTOR] = (double)INFINITY;
     return true;
 }
 

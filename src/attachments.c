@@ -7,131 +7,20 @@
 
 #include "record.h"
 
-taut_attachment_def taut_attachment_def_default(void)
-{
-    return (taut_attachment_def){.stamp = TAUT_STAMP(taut_attachment_def),
-                                 .weights = {1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f},
-                                 .draw_speed = 5.0f,
-                                 .strength = INFINITY};
-}
-
 // Making and ending -------------------------------------------------------------------------------
-
-static taut_result check_numbers(taut_world* world, const taut_attachment_def* def)
-{
-    if (!(def->length >= 0.0f && def->length <= 1e9f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.length is %g; it must lie in 0..1e9 m",
-                               (double)def->length);
-    }
-    if (!(def->compliance >= 0.0f && def->compliance <= 1e9f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.compliance is %g; it must lie in 0..1e9 m/N",
-                               (double)def->compliance);
-    }
-    if (!(def->draw_speed > 0.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.draw_speed is %g; it must be > 0",
-                               (double)def->draw_speed);
-    }
-    if (!(def->strength > 0.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.strength is %g; it must be > 0",
-                               (double)def->strength);
-    }
-    return TAUT_OK;
-}
-
-static taut_result check_weights(taut_world* world, const float w[3])
-{
-    float sum = w[0] + w[1] + w[2];
-    if (!(w[0] >= 0.0f && w[1] >= 0.0f && w[2] >= 0.0f && fabsf(sum - 1.0f) <= 1e-3f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.weights are %g, %g, %g; they must be >= 0 and "
-                               "add up to 1",
-                               (double)w[0], (double)w[1], (double)w[2]);
-    }
-    return TAUT_OK;
-}
-
-static taut_result find_surface(taut_world* world, taut_attachment* a)
-{
-    const taut_blueprint* blueprint = a->other->blueprint;
-    int t = a->def.triangle;
-    if (t < 0 || t >= blueprint->triangle_count) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.triangle is %d; the body has %d triangles", t,
-                               blueprint->triangle_count);
-    }
-    a->count = 3;
-    for (int k = 0; k < 3; ++k) {
-        a->particles[k] = blueprint->triangles[3 * t + k];
-        a->weights[k] = a->def.weights[k];
-    }
-    return check_weights(world, a->def.weights);
-}
-
-// Fills in what holds the particle.
-static taut_result find_holder(taut_world* world, taut_attachment* a)
-{
-    const taut_attachment_def* def = &a->def;
-    if (def->target == TAUT_ATTACH_POINT) {
-        a->from = a->place = def->place;
-        return taut_world_check_place(world, "taut_attachment_def.place", def->place);
-    }
-    bool particle = def->target == TAUT_ATTACH_PARTICLE;
-    a->other = particle ? taut_world_find_particle(world, def->other, def->other_particle)
-                        : taut_world_find(world, def->other);
-    if (a->other == NULL) {
-        return TAUT_ERROR_INVALID;
-    }
-    a->count = 1;
-    a->particles[0] = def->other_particle;
-    a->weights[0] = 1.0f;
-    if (!particle && find_surface(world, a) != TAUT_OK) {
-        return TAUT_ERROR_INVALID;
-    }
-    for (int k = 0; k < a->count; ++k) {
-        if (a->other == a->body && a->particles[k] == def->particle) {
-            return taut_world_fail(world, TAUT_ERROR_INVALID,
-                                   "particle %d cannot be attached to itself", def->particle);
-        }
-    }
-    return TAUT_OK;
-}
-
-static taut_result check(taut_world* world, const taut_attachment_def* def, taut_attachment* a)
-{
-    if (def == NULL || def->stamp != TAUT_STAMP(taut_attachment_def)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.stamp is wrong: start from "
-                               "taut_attachment_def_default()");
-    }
-    taut_solver_kind kind = world->def.solver.kind;
-    if (kind != TAUT_SOLVER_XPBD && kind != TAUT_SOLVER_VERLET) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "a %s world knows no attachments",
-                               taut_solver_name(kind));
-    }
-    if ((int)def->target < 0 || def->target >= TAUT_ATTACH_COUNT) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.target is %d; it is no taut_attach_target",
-                               (int)def->target);
-    }
-    *a = (taut_attachment){.live = true, .def = *def};
-    a->body = taut_world_find_particle(world, def->body, def->particle);
-    if (a->body == NULL || check_numbers(world, def) != TAUT_OK) {
-        return TAUT_ERROR_INVALID;
-    }
-    return find_holder(world, a);
-}
 
 taut_vec3 taut_attachment_held_at(const taut_attachment* a)
 {
     return taut_vec3_of(a->body->x[a->def.particle]);
 }
 
-static taut_vec3 holder_at(const taut_attachment* a)
+static taut_vec3 holder_at(const taut_world* world, const taut_attachment* a)
 {
+    if (a->def.target == TAUT_ATTACH_COLLIDER) {
+        const taut_collider* c = &world->colliders.items[a->def.collider.index1 - 1];
+        taut_pose pose = taut_pose_make(c->at, c->turn);
+        return taut_pose_out(&pose, a->def.place);
+    }
     taut_vec3 at = a->count > 0 ? (taut_vec3){0.0f, 0.0f, 0.0f} : a->place;
     for (int k = 0; k < a->count; ++k) {
         taut_vec3 x = taut_vec3_of(a->other->x[a->particles[k]]);
@@ -140,9 +29,9 @@ static taut_vec3 holder_at(const taut_attachment* a)
     return at;
 }
 
-static float distance_now(const taut_attachment* a)
+static float distance_now(const taut_world* world, const taut_attachment* a)
 {
-    taut_vec3 d = taut_vec3_sub(holder_at(a), taut_attachment_held_at(a));
+    taut_vec3 d = taut_vec3_sub(holder_at(world, a), taut_attachment_held_at(a));
     return sqrtf(taut_vec3_dot(d, d));
 }
 
@@ -178,10 +67,30 @@ static bool couple_both(taut_world* world, const taut_attachment* a)
     return true;
 }
 
+// In a recording, what holds is the other body or the collider, and where is the triangle or the
+// far particle of the link.
+static taut_result note_attached(taut_world* world, const taut_attachment* made, int slot)
+{
+    const taut_attachment_def* def = &made->def;
+    bool collider = def->target == TAUT_ATTACH_COLLIDER;
+    taut_body_id holder = {def->collider.index1, def->collider.generation};
+    int where = def->target == TAUT_ATTACH_LINK ? def->link_particle : def->triangle;
+    taut_vec3 at = def->place;
+    const float* w = def->weights;
+    taut_call call = {.op = TAUT_CALL_ATTACH,
+                      .body = def->body,
+                      .other = collider ? holder : def->other,
+                      .i = {def->particle, (int32_t)def->target, def->other_particle, where,
+                            slot + 1, (int32_t)made->generation},
+                      .f = {at.x, at.y, at.z, w[0], w[1], w[2], def->length, def->compliance,
+                            def->draw_speed, def->strength}};
+    return taut_call_done(world, made->body, &call);
+}
+
 taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_attachment_id* id)
 {
     taut_attachment made;
-    if (world == NULL || check(world, def, &made) != TAUT_OK) {
+    if (world == NULL || taut_attachment_check(world, def, &made) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     int slot = take_slot(world);
@@ -189,7 +98,7 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     if (!room || !couple_both(world, &made)) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
     }
-    float apart = distance_now(&made);
+    float apart = distance_now(world, &made);
     made.reach = apart > def->length ? apart : def->length;
     made.generation = world->attachments.items[slot].generation;
     world->attachments.items[slot] = made;
@@ -197,16 +106,7 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
         *id = (taut_attachment_id){(uint32_t)slot + 1, made.generation};
     }
     taut_body_rouse(made.other);
-    taut_vec3 at = def->place;
-    const float* w = def->weights;
-    taut_call call = {.op = TAUT_CALL_ATTACH,
-                      .body = def->body,
-                      .other = def->other,
-                      .i = {def->particle, (int32_t)def->target, def->other_particle, def->triangle,
-                            slot + 1, (int32_t)made.generation},
-                      .f = {at.x, at.y, at.z, w[0], w[1], w[2], def->length, def->compliance,
-                            def->draw_speed, def->strength}};
-    return taut_call_done(world, made.body, &call);
+    return note_attached(world, &made, slot);
 }
 
 void taut_attachment_end(taut_attachment* a)
@@ -269,6 +169,31 @@ void taut_attachments_drop_body(taut_world* world, const taut_body* body)
     }
 }
 
+static bool hangs_on(const taut_attachment* a, taut_collider_id collider)
+{
+    return a->live && a->def.target == TAUT_ATTACH_COLLIDER &&
+           a->def.collider.index1 == collider.index1;
+}
+
+void taut_attachments_drop_collider(taut_world* world, taut_collider_id collider)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        taut_attachment* a = &world->attachments.items[i];
+        if (hangs_on(a, collider)) {
+            taut_attachment_end(a);
+        }
+    }
+}
+
+void taut_attachments_loosen(taut_world* world, taut_collider_id collider)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        taut_attachment* a = &world->attachments.items[i];
+        float apart = hangs_on(a, collider) ? distance_now(world, a) : 0.0f;
+        a->reach = apart > a->reach ? apart : a->reach;
+    }
+}
+
 void taut_attachments_shift(taut_world* world, taut_vec3 offset)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
@@ -298,9 +223,9 @@ taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id, 
         return TAUT_ERROR_INVALID;
     }
     if (a->def.target != TAUT_ATTACH_POINT) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "attachment {%u, %u} is held by a body, not by a place",
-                               (unsigned)id.index1, (unsigned)id.generation);
+        return taut_world_fail(
+            world, TAUT_ERROR_INVALID, "attachment {%u, %u} is held by a %s, not by a place",
+            (unsigned)id.index1, (unsigned)id.generation, a->other != NULL ? "body" : "collider");
     }
     a->place = place;
     return done(world, a, TAUT_CALL_ATTACH_PLACE, id, place);
@@ -332,7 +257,7 @@ taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
         return taut_world_fail(world, TAUT_ERROR_INVALID, "state is NULL: nowhere to put it");
     }
     *state = (taut_attachment_state){
-        .force = a->force, .held = taut_attachment_held_at(a), .holder = holder_at(a)};
+        .force = a->force, .held = taut_attachment_held_at(a), .holder = holder_at(world, a)};
     return TAUT_OK;
 }
 

@@ -16,7 +16,7 @@ typedef struct taut_attachment {
     bool live;
     taut_attachment_def def;
     taut_body* body;   // whose particle is held
-    taut_body* other;  // what holds it; NULL for a place
+    taut_body* other;  // what holds it; NULL for a place and for a collider
     int32_t particles[TAUT_ATTACH_MOST];
     float weights[TAUT_ATTACH_MOST];
     int count;  // particles that hold
@@ -29,6 +29,7 @@ typedef struct taut_attachment {
 
     // During a step: whether it is one of a knot (knots.h), and which members its ends are.
     bool tied;
+    bool spare;  // and closes a ring in it
     int32_t held_member, holder_member;
 } taut_attachment;
 
@@ -42,6 +43,7 @@ typedef struct taut_knot_member {
     int32_t run;  // of the crowd
     int32_t seat;
     int32_t knot;
+    bool marked;     // while the two sides of a tie are told apart
     int32_t ties;    // attachments that end here
     float mass;      // of its own; 0 when kinematic
     taut_vec3 way;   // of this substep: moved by whatever
@@ -65,6 +67,11 @@ typedef struct taut_knots {
 } taut_knots;
 
 struct taut_crowd;
+struct taut_world;
+
+// Checks a def, notes what is wrong with it, and fills in what it says.
+taut_result taut_attachment_check(struct taut_world* world, const taut_attachment_def* def,
+                                  taut_attachment* attachment);
 
 // Before a step, and after it: forces are read, and what was torn ends.
 // @param force_scale 1 / (h^2 substeps)
@@ -74,11 +81,21 @@ void taut_attachments_close(struct taut_world* world, float force_scale);
 // One pass over all of them, in sweep i of a substep.
 void taut_attachments_project(const struct taut_crowd* crowd, int substep, int i);
 
-// With a body its attachments end.
+// With a body, or a collider, its attachments end.
 void taut_attachments_drop_body(struct taut_world* world, const taut_body* body);
+void taut_attachments_drop_collider(struct taut_world* world, taut_collider_id collider);
+
+// A collider is elsewhere at once: what hangs on it is drawn after it.
+void taut_attachments_loosen(struct taut_world* world, taut_collider_id collider);
 void taut_attachments_free(struct taut_world* world);
 
-// Where the place of one is within a step.
+// Whether nothing that bodies do moves what holds: a place, or a point of a collider.
+static inline bool taut_attachment_stands(const taut_attachment* a)
+{
+    return a->def.target == TAUT_ATTACH_POINT || a->def.target == TAUT_ATTACH_COLLIDER;
+}
+
+// Where such a place is at the end of a substep.
 struct taut_step;
 taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,
                                        int substep);

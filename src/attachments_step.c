@@ -41,6 +41,11 @@ static void push(const end_point* p, taut_vec3 impulse)
 taut_vec3 taut_attachment_place_within(const taut_attachment* a, const taut_step* s, int substep)
 {
     float t = (float)(substep + 1) / (float)s->substep_count;
+    if (a->def.target == TAUT_ATTACH_COLLIDER) {
+        const taut_collider* c = &s->colliders->items[a->def.collider.index1 - 1];
+        taut_pose pose = taut_collider_pose(c, t);
+        return taut_pose_out(&pose, a->def.place);
+    }
     taut_vec3 way = taut_vec3_sub(a->place, a->from);
     bool there = substep + 1 == s->substep_count;
     return there ? a->place : taut_vec3_add(a->from, taut_vec3_scale(way, t));
@@ -126,6 +131,20 @@ static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, flo
     taut_attachment_end(a);
 }
 
+// What holds bears the reaction: sums of multipliers, as contacts add them up.
+static void load_collider(taut_world* world, const taut_attachment* a)
+{
+    taut_collider* c = &world->colliders.items[a->def.collider.index1 - 1];
+    taut_pose pose = taut_collider_pose(c, 1.0f);
+    taut_vec3 turn = taut_vec3_cross(taut_pose_turn(&pose, a->def.place), a->sum);
+    const float force[3] = {a->sum.x, a->sum.y, a->sum.z};
+    const float torque[3] = {turn.x, turn.y, turn.z};
+    for (int i = 0; i < 3; ++i) {
+        c->force[i] -= (double)force[i];
+        c->torque[i] -= (double)torque[i];
+    }
+}
+
 void taut_attachments_close(taut_world* world, float force_scale)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
@@ -134,6 +153,12 @@ void taut_attachments_close(taut_world* world, float force_scale)
             continue;
         }
         a->from = a->place;
+        if (!isfinite(a->sum.x + a->sum.y + a->sum.z)) {
+            a->sum = (taut_vec3){0.0f, 0.0f, 0.0f};  // of a body that was frozen in this step
+        }
+        if (a->def.target == TAUT_ATTACH_COLLIDER) {
+            load_collider(world, a);
+        }
         a->force = taut_vec3_scale(a->sum, force_scale);
         float force = sqrtf(taut_vec3_dot(a->force, a->force));
         if (force > a->def.strength) {

@@ -204,10 +204,12 @@ taut_result taut_budget_step(taut_world* world, float dt, int substep_count,
     }
     bool timed = chosen && b->microseconds > 0.0f && world->chooser.replay_left == 0;
     double start = timed ? read_clock(b) : 0.0;
+    taut_profile* profile = taut_profile_open(&world->profile);
     taut_float_env before = taut_float_env_pin();
     int n = chosen ? choose(world) : substep_count;
     taut_result result = taut_world_take_step(world, dt, n, report);
     if (result == TAUT_OK) {
+        taut_profile_mark(profile, TAUT_STAGE_REPORT);
         note_taken(world, n);
         if (world->def.meter || b->target > 0.0f) {
             int needed = taut_meter_read(world, b->target, report);
@@ -220,6 +222,7 @@ taut_result taut_budget_step(taut_world* world, float dt, int substep_count,
     if (result == TAUT_OK) {
         taut_record_step(world, dt, n, chosen, report);
     }
+    taut_profile_close(profile, result == TAUT_OK);
     if (timed) {
         learn_cost(&world->chooser, read_clock(b) - start, n);
     }

@@ -94,6 +94,8 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     size_t seats = (size_t)p->schedule.seating.seat_count;
     k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
+    k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
+    k->live = taut_layout_take(layout, (size_t)k->room, sizeof *k->live);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
     k->base = taut_layout_take(layout, seats, sizeof *k->base);
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
@@ -171,10 +173,12 @@ static void add_pair(taut_contacts* k, const element* e, int near, int feature)
         ++k->dropped;
         return;
     }
-    k->pairs[k->pair_count++] = (taut_contact){.near = near,
-                                               .feature = feature,
-                                               .seats = {e->seats[0], e->seats[1], e->seats[2]},
-                                               .until = -INFINITY};
+    int i = k->pair_count++;
+    k->pairs[i] = (taut_contact){
+        .near = near, .feature = feature, .seats = {e->seats[0], e->seats[1], e->seats[2]}};
+    k->watches[i] = (taut_watch){
+        .seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near, .until = -INFINITY};
+    k->live[i] = 0;
 }
 
 // The distance from a shape falls by no more than a point moves: an edge whose ends are far enough

@@ -16,6 +16,7 @@ typedef struct taut_near {
     int32_t collider;
     bool going;
     taut_pose before, after;     // of this substep
+    float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
     double force[3], torque[3];  // what the body put on it: sums of lambda over substeps
 } taut_near;
@@ -24,7 +25,6 @@ typedef struct taut_contact {
     int32_t near;      // index
     int32_t feature;   // of the collider
     int32_t seats[3];  // of the body; -1 where there are fewer
-    bool live;         // may touch in this substep
     float weights[3];  // of the seats
     float weight;      // sum of w b^2
     taut_vec3 n;       // away from the collider
@@ -35,8 +35,15 @@ typedef struct taut_contact {
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
     taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda
-    float until;       // it need not be looked at before its seats have travelled that far in all
 } taut_contact;
+
+// What is asked of every pair in every substep, apart from the rest of it: most are not looked at.
+typedef struct taut_watch {
+    int32_t seats[3];  // of the pair
+    int32_t near;
+    float until;  // it need not be looked at before its seats and the collider have travelled that
+                  // far in all
+} taut_watch;
 
 typedef struct taut_contacts {
     taut_collision_def def;
@@ -48,6 +55,8 @@ typedef struct taut_contacts {
     int edge_room;  // for more of them, where the body may tear (contacts_torn.c)
 
     taut_contact* pairs;
+    taut_watch* watches;  // of the pairs
+    uint8_t* live;        // by pair: it may touch in this substep
     int pair_count;
     taut_near* near;
     int near_count;

@@ -85,6 +85,21 @@ void taut_crowd_free(taut_world* world)
 
 // Stepping ----------------------------------------------------------------------------------------
 
+// The clock is looked at only for what there is.
+static void mark_join(const taut_crowd* c)
+{
+    if (c->world->attachments.count > 0) {
+        taut_profile_mark(c->profile, TAUT_STAGE_JOIN);
+    }
+}
+
+static void mark_pairs(const taut_crowd* c, taut_stage stage)
+{
+    if (c->world->pairs != NULL) {
+        taut_profile_mark(c->profile, stage);
+    }
+}
+
 typedef void run_fn(taut_run* r, int i);
 
 typedef struct section {
@@ -102,6 +117,9 @@ static void run_task(void* context, int k)
 // One part of the step of every body.
 static void each(const taut_crowd* c, run_fn* part, int i)
 {
+    if (c->abreast) {
+        taut_profile_mark(c->profile, TAUT_STAGE_THREADS);
+    }
     section of = {c->runs, part, i};
     const taut_world* world = c->world;
     taut_parallel(c->abreast ? world->parallel_for : NULL, world->parallel_host, c->count, run_task,
@@ -119,6 +137,7 @@ static void open_trees(taut_run* r, int i)
 {
     (void)i;
     if (r->direct) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
         taut_run_open_trees(r);
     }
 }
@@ -176,6 +195,7 @@ static void gather(taut_crowd* c, const taut_step* s)
                                 .in_step = true,
                                 .parallel_for = c->abreast ? NULL : world->parallel_for,
                                 .parallel_host = world->parallel_host};
+        c->runs[k].step.profile = c->abreast ? NULL : s->profile;
     }
 }
 
@@ -186,13 +206,18 @@ static void project_all(taut_crowd* c, int substep, int i)
         each(c, taut_run_project, i);
     }
     for (int k = 0; c->world->knots.knot_count > 0 && k < c->count; ++k) {
+        mark_join(c);
         taut_knots_lead(c, k);
         taut_run_project(&c->runs[k], i);
+        mark_join(c);
         taut_knots_follow(c, k);
     }
+    mark_join(c);
     taut_attachments_project(c, substep, i);  // what joins bodies otherwise
-    taut_pairs_project(c, substep, i);        // what touches
+    mark_pairs(c, TAUT_STAGE_PAIR_SOLVE);
+    taut_pairs_project(c, substep, i);  // what touches
     each(c, meet_one, i);
+    mark_join(c);
     taut_knots_settle(c);
 }
 
@@ -203,18 +228,24 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
         return;
     }
     c->world = world;
+    c->profile = s->profile;
     gather(c, s);
     if (c->count == 0) {
         return;
     }
     each(c, open_one, 0);
+    mark_join(c);
     taut_knots_open(c);
     each(c, open_trees, 0);
+    mark_pairs(c, TAUT_STAGE_PAIR_FIND);
     taut_pairs_open(c);
     for (int substep = 0; substep < s->substep_count; ++substep) {
+        mark_pairs(c, TAUT_STAGE_PAIR_FIND);
         taut_pairs_begin(c, substep);
+        mark_join(c);
         taut_knots_loosen(c);
         each(c, predict_one, substep);
+        mark_join(c);
         taut_knots_merge(c, substep);
         for (int i = 0; i < c->runs[0].iterations; ++i) {
             project_all(c, substep, i);
@@ -223,6 +254,7 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
             each(c, keep_limits_of_one, 0);
         }
         each(c, correct_one, 0);
+        mark_join(c);
         taut_knots_note(c);
     }
     taut_knots_close(c);

@@ -18,6 +18,7 @@ typedef struct taut_crowd {
     int count;     // in the step under way
     bool abreast;  // each body on one thread, all at once
     taut_world* world;
+    taut_profile* profile;  // NULL: nobody looks
 } taut_crowd;
 
 // Whether a body goes in the crowd.

@@ -142,6 +142,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .steps_to_come = world->steps_to_come,
         .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
         .clamped_count = s->clamped_count,
+        .profile = s->profile,
     };
     taut_attachments_open(world);
     open_colliders(world);
@@ -248,6 +249,7 @@ static void close_colliders(taut_world* world, const taut_step* s, taut_step_rep
 
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 {
+    taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
     report->steps += 1;
     report->substeps += s->substep_count;
     int64_t clamped = (int64_t)atomic_load(s->clamped_count);
@@ -272,7 +274,9 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             report->frozen_count += 1;
         }
     }
+    taut_profile_mark(s->profile, TAUT_STAGE_TEAR);
     taut_tear_check(world, report);
+    taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     close_colliders(world, s, report);

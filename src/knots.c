@@ -14,7 +14,7 @@ static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)
 static bool is_tight(const taut_attachment* a)
 {
     bool one_place = a->def.length == 0.0f && a->reach == 0.0f && a->def.compliance == 0.0f;
-    bool point = a->def.target == TAUT_ATTACH_POINT;
+    bool point = taut_attachment_stands(a);
     bool particle =
         a->def.target == TAUT_ATTACH_PARTICLE && a->other != a->body && a->other->crowd_index >= 0;
     return a->live && one_place && (point || particle) && a->body->crowd_index >= 0;
@@ -83,7 +83,7 @@ static bool tie(const taut_crowd* c, taut_knots* k, taut_attachment* a, int numb
 {
     int held = member_of(c, k, a->body, a->def.particle);
     int knot = knot_of(k, held);
-    if (a->def.target == TAUT_ATTACH_POINT) {
+    if (taut_attachment_stands(a)) {
         if (k->knots[knot].kinematic) {
             return false;
         }
@@ -95,6 +95,7 @@ static bool tie(const taut_crowd* c, taut_knots* k, taut_attachment* a, int numb
         if (other != knot && !may_join(k, knot, other)) {
             return false;
         }
+        a->spare = other == knot;
         if (other != knot) {
             join(k, knot, other);
         }
@@ -125,6 +126,7 @@ void taut_knots_open(taut_crowd* c)
     for (int i = 0; i < all->count; ++i) {
         taut_attachment* a = &all->items[i];
         a->held_member = a->holder_member = -1;
+        a->spare = false;
         a->tied = is_tight(a) && tie(c, k, a, i);
     }
     share_mass(c, k);
@@ -332,16 +334,81 @@ void taut_knots_loosen(taut_crowd* c)
     }
 }
 
+// A place bears everything that is tied to it.
+static taut_vec3 sum_of_knot(const taut_knots* k, int knot)
+{
+    taut_vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (int i = 0; i < k->member_count; ++i) {
+        sum = k->members[i].knot == knot ? taut_vec3_add(sum, k->members[i].sum) : sum;
+    }
+    return sum;
+}
+
+// Ties that only close a ring bear nothing: what they could bear, others do.
+static bool bears(const taut_attachment* a)
+{
+    return a->tied && !a->spare && a->holder_member >= 0;
+}
+
+// Marks the members on the held side of a tie: all that hang together without it.
+static void mark_side(const taut_crowd* c, taut_knots* k, const taut_attachment* tie)
+{
+    const taut_attachments* all = &c->world->attachments;
+    for (int i = 0; i < k->member_count; ++i) {
+        k->members[i].marked = i == tie->held_member;
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < all->count; ++i) {
+            const taut_attachment* a = &all->items[i];
+            if (a == tie || !bears(a)) {
+                continue;
+            }
+            taut_knot_member* one = &k->members[a->held_member];
+            taut_knot_member* other = &k->members[a->holder_member];
+            more = more || one->marked != other->marked;
+            one->marked = other->marked = one->marked || other->marked;
+        }
+    }
+}
+
+// What a tie in the midst of others bears: what the knot did to all on its held side, or the
+// opposite of what it did to the other side where a pin is among them.
+static taut_vec3 sum_of_side(const taut_crowd* c, taut_knots* k, const taut_attachment* tie)
+{
+    taut_vec3 near = {0.0f, 0.0f, 0.0f}, far = near;
+    bool pinned = false;
+    mark_side(c, k, tie);
+    for (int i = 0; i < k->member_count; ++i) {
+        const taut_knot_member* m = &k->members[i];
+        if (m->knot == k->members[tie->held_member].knot) {
+            taut_vec3* side = m->marked ? &near : &far;
+            *side = taut_vec3_add(*side, m->sum);
+            pinned = pinned || (m->marked && m->mass <= 0.0f);
+        }
+    }
+    return pinned ? taut_vec3_scale(far, -1.0f) : near;
+}
+
+static taut_vec3 sum_of_tie(const taut_crowd* c, taut_knots* k, const taut_attachment* a)
+{
+    const taut_knot_member* held = &k->members[a->held_member];
+    if (taut_attachment_stands(a)) {
+        return sum_of_knot(k, held->knot);
+    }
+    if (!bears(a)) {
+        return (taut_vec3){0.0f, 0.0f, 0.0f};
+    }
+    return held->ties == 1 && held->mass > 0.0f ? held->sum : sum_of_side(c, k, a);
+}
+
 void taut_knots_close(taut_crowd* c)
 {
-    const taut_knots* k = &c->world->knots;
+    taut_knots* k = &c->world->knots;
     for (int i = 0; i < c->world->attachments.count; ++i) {
         taut_attachment* a = &c->world->attachments.items[i];
         if (a->tied) {
-            const taut_knot_member* held = &k->members[a->held_member];
-            bool by_holder = held->ties > 1 && a->holder_member >= 0;
-            a->sum =
-                by_holder ? taut_vec3_scale(k->members[a->holder_member].sum, -1.0f) : held->sum;
+            a->sum = sum_of_tie(c, k, a);
         }
     }
 }

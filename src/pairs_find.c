@@ -281,6 +281,9 @@ void taut_pairs_find(taut_pairs* p, taut_world* world)
     int tasks = (p->point_count + TAUT_PAIR_CHUNK - 1) / TAUT_PAIR_CHUNK;
     taut_parallel(world->parallel_for, world->parallel_host, tasks, find_task, p);
     list_pairs(p);
+    taut_profile* profile = world->profile.running ? &world->profile : NULL;
+    taut_profile_mark(profile, TAUT_STAGE_PAIR_ORDER);
     taut_pairs_colour(p);
+    taut_profile_mark(profile, TAUT_STAGE_PAIR_FIND);
     p->find_count += 1;
 }

@@ -31,8 +31,9 @@
 //   mass           body, particle, kg
 //   teleport       body; move, about, axis, w; motion
 //   settle         body or none; most steps, substeps; unrest, speed
-//   attach         body, other; particle, target, other particle, triangle, id; place, weights,
-//                  length, compliance, draw speed, strength
+//   attach         body, other body or collider; particle, target, other particle, triangle or
+//                  other end of the link, id; place, weights, length, compliance, draw speed,
+//                  strength
 //   detach         id
 //   attach_place   id, place
 //   attach_length  id, length

@@ -216,7 +216,8 @@ static taut_result redo_attach(taut_replay* r, const taut_call* c)
     def.particle = c->i[0];
     def.target = (taut_attach_target)c->i[1];
     def.other_particle = c->i[2];
-    def.triangle = c->i[3];
+    def.triangle = def.link_particle = c->i[3];
+    def.collider = (taut_collider_id){c->other.index1, c->other.generation};
     def.place = taut_call_vec3(c, 0);
     memcpy(def.weights, c->f + 3, sizeof def.weights);
     def.length = c->f[6];

@@ -94,6 +94,18 @@ static void wake_pushed(taut_world* world)
     }
 }
 
+// What hangs on a collider that moves goes with it.
+static void wake_carried(taut_world* world)
+{
+    for (int i = 0; i < world->attachments.count; ++i) {
+        const taut_attachment* a = &world->attachments.items[i];
+        if (a->live && a->def.target == TAUT_ATTACH_COLLIDER && a->body->asleep &&
+            world->colliders.items[a->def.collider.index1 - 1].motion > 0.0f) {
+            taut_body_rouse(a->body);
+        }
+    }
+}
+
 static void note_box(taut_body* b)
 {
     taut_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
@@ -112,6 +124,7 @@ void taut_sleep_open(taut_world* world)
         return;
     }
     wake_pushed(world);
+    wake_carried(world);
     wake_attached(world);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;

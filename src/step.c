@@ -119,9 +119,11 @@ static void sweep(const taut_run* r, int first, int i)
                      .project = r->stages->project,
                      .first_cluster = plan->phase_first[phase],
                      .visit = visit_of(r, phase, i)};
+        taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
         taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
     }
     if (r->lines) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_LINES);
         solve_lines(r, i);
     }
 }
@@ -135,11 +137,14 @@ static void predict_task(void* context, int part)
     const taut_run* r = c->run;
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     const int32_t* seats = plan->seating.first + part;
+    taut_profile* profile = r->parallel_for == NULL ? r->step.profile : NULL;
+    taut_profile_mark(profile, TAUT_STAGE_PREDICT);
     if (c->finish) {
         r->stages->correct_velocities(&r->step, r->work, seats[0], seats[1]);
     }
     r->stages->predict(&r->step, r->work, seats[0], seats[1]);
     if (c->open && plan->opening[part] >= 0) {
+        taut_profile_mark(profile, TAUT_STAGE_SWEEP);
         sweep_cluster(c, plan->opening[part]);
     }
 }
@@ -174,34 +179,44 @@ static bool opens_with_prediction(const taut_run* r)
 void taut_run_predict(taut_run* r)
 {
     if (r->meets) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_CONTACT_FIND);
         taut_contacts_begin(&r->step, r->work);  // colliders move on
     }
     if (r->work->body->blown) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_AIR);
         taut_run_blow(r);  // a += what the air does
     }
+    taut_profile_mark(r->step.profile, TAUT_STAGE_PREDICT);
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
     section opening = {.run = r,
                        .project = r->stages->project,
                        .finish = r->late && r->step.substep > 0,
                        .open = opens_with_prediction(r)};
     opening.visit = visit_of(r, 0, 0);
+    if (opening.open && r->parallel_for != NULL) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
+    }
     taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, predict_task, &opening);
 }
 
 void taut_run_project(taut_run* r, int i)
 {
     if (r->gas) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_GAS);
         taut_run_press(r, i);  // by the volume there is
     }
     if (goes_by_schedule(r)) {
         sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
     } else {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
         r->stages->sweep_list(&r->step, r->work);
     }
-    if (goes_by_schedule(r) && !r->stages->forces) {
+    if (goes_by_schedule(r) && !r->stages->forces && r->work->body->blueprint->user_count > 0) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_USER);
         taut_stage_project_user(&r->step, r->work, i == 0);
     }
     if (r->direct && !r->together) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
         taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
     }
 }
@@ -219,6 +234,7 @@ static void settle(taut_run* r)
                          .first_cluster = plan->phase_first[phase],
                          .visit = {.fresh = false, .kept = true}};
             if (plan->phase_tree[phase]) {
+                taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
                 taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
             }
         }
@@ -257,13 +273,16 @@ static void damp_velocities(const taut_run* r)
 void taut_run_correct(taut_run* r)
 {
     if (!r->late) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_VELOCITIES);
         correct_velocities(r);  // v += (x - x predicted) / h;  drag
         damp_velocities(r);     // dC/dt falls by the rate of each constraint
     }
     if (r->meets) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_CONTACT_SOLVE);
         taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
     }
     if (r->gas) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_GAS);
         taut_run_close_gas(r);
     }
 }
@@ -283,6 +302,7 @@ static void substep(taut_run* runs, int count, float* shared)
         taut_run_keep_limits(&runs[k]);
     }
     if (count > 1) {
+        taut_profile_mark(runs[0].step.profile, TAUT_STAGE_DIRECT);
         taut_runs_solve_trees(runs, count, shared);
     }
     for (int k = 0; k < count; ++k) {
@@ -324,6 +344,7 @@ static bool asks_for_past(const taut_backend* stages, const taut_body* b)
 
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
 {
+    taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
     taut_work_open(work, b, asks_for_past(b->run, b), memory);
     r->work = work;
     r->stages = b->run;
@@ -339,12 +360,15 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->meets) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_CONTACT_FIND);
         taut_contacts_open(&r->step, work);
     }
     if (r->direct && !r->together && !r->in_step) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
         taut_run_open_trees(r);
     }
     if (r->gas || b->blown) {
+        taut_profile_mark(r->step.profile, b->blown ? TAUT_STAGE_AIR : TAUT_STAGE_GAS);
         taut_run_open_air(r);
     }
 }
@@ -362,8 +386,10 @@ static void take_substeps(taut_run* runs, int count, float* shared)
 void taut_run_close(taut_run* r)
 {
     if (r->late) {
+        taut_profile_mark(r->step.profile, TAUT_STAGE_VELOCITIES);
         correct_velocities(r);
     }
+    taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
     section c = {.run = r};
     taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, store_task, &c);
 }
@@ -396,6 +422,7 @@ void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count
         taut_run_open(&runs[k], bodies[k], &works[k], taut_work_place(bodies[0], memory, k));
     }
     float* shared = taut_work_place(bodies[0], memory, count);
+    taut_profile_mark(step->profile, TAUT_STAGE_DIRECT);
     taut_runs_open_trees(runs, count, shared);
     take_substeps(runs, count, shared);
     for (int k = 0; k < count; ++k) {

@@ -53,9 +53,28 @@ void taut_tear_switch_off_link(taut_body* b, int number)
     }
 }
 
+// A particle is split by what lies around it, one after another: a diagonal or a link against
+// bending whose ends went to different sides by way of several splits is found at the end.
+static void drop_loose_links(taut_body* b)
+{
+    const taut_topology* t = b->topology;
+    for (int i = 0; i < b->particle_count; ++i) {
+        for (int32_t next, r = t->touched[i] ? t->first[i] : -1; r >= 0; r = next) {
+            next = t->next[r];
+            if (taut_blueprint_has(b->blueprint, r / 4) &&
+                !taut_topology_spans(t, b->blueprint, r / 4)) {
+                taut_tear_switch_off(b, r / 4);
+            }
+        }
+    }
+}
+
 void taut_tear_settle(taut_body* b)
 {
     taut_topology* t = b->topology;
+    if (t->cut && t->splits) {
+        drop_loose_links(b);
+    }
     if (t->cut) {
         taut_body_rouse(b);
         taut_topology_cut_tethers(t, b->blueprint, b->lambda[TAUT_CONSTRAINT_TETHER]);

@@ -178,6 +178,22 @@ static void find_over(taut_topology* t, const taut_blueprint* p, int number)
     }
 }
 
+bool taut_topology_spans(const taut_topology* t, const taut_blueprint* p, int number)
+{
+    const int32_t* over = &t->over[2 * number];
+    if (p->slots[number].kind != TAUT_CONSTRAINT_DISTANCE || over[0] < 0) {
+        return true;
+    }
+    int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, p->slots[number], ends);
+    bool spans = over[1] < 0 || taut_topology_edge(t, p, over[0], over[1]);
+    for (int k = 0; k < 2; ++k) {
+        spans = spans && taut_topology_edge(t, p, ends[k], over[0]);
+        spans = spans && (over[1] < 0 || taut_topology_edge(t, p, ends[k], over[1]));
+    }
+    return spans;
+}
+
 // Tethers -----------------------------------------------------------------------------------------
 
 static bool before_by_length(const void* context, int32_t a, int32_t b)

@@ -62,6 +62,10 @@ void taut_topology_move_corner(taut_topology* t, taut_blueprint* p, int32_t corn
 bool taut_topology_edge(const taut_topology* t, const taut_blueprint* p, int a, int b);
 bool taut_topology_joined(const taut_topology* t, const taut_blueprint* p, int a, int b);
 
+// Whether the surface still joins the ends of a link by way of what it passes over. True of a link
+// that passes over nothing.
+bool taut_topology_spans(const taut_topology* t, const taut_blueprint* p, int number);
+
 // Drops tethers that lead over what is no longer joined, near particles that were touched, and all
 // that follow.
 void taut_topology_cut_tethers(taut_topology* t, taut_blueprint* p, float* lambda);

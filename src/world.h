@@ -13,6 +13,7 @@
 #include "collide/collider.h"
 #include "events.h"
 #include "platform/pool.h"
+#include "profile.h"
 #include "taut/taut.h"
 
 typedef struct taut_body_slot {
@@ -74,6 +75,7 @@ struct taut_world {
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
     struct taut_pairs* pairs;  // their particles that touch (pairs.h); likewise
 
+    taut_profile profile;
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;

@@ -333,6 +333,7 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     if (c == NULL) {
         return TAUT_ERROR_INVALID;
     }
+    taut_attachments_drop_collider(world, collider);
     taut_shape_release(c->shape);
     c->shape = NULL;
     c->used = false;
@@ -403,6 +404,7 @@ taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider,
     c->moves = false;
     c->at = position;
     c->turn = taut_quat_unit(rotation);
+    taut_attachments_loosen(world, collider);
     taut_world_rouse(world);
     return done(world, TAUT_CALL_COLLIDER_TELEPORT, collider, position, rotation);
 }

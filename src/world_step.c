@@ -132,6 +132,7 @@ static void whole_task(void* context, int thread)
 {
     share* c = context;
     taut_run run = {.step = *c->step};
+    run.step.profile = NULL;
     int total = c->step->body_count;
     for (int i = atomic_fetch_add(&c->next, c->batch); i < total;
          i = atomic_fetch_add(&c->next, c->batch)) {
@@ -152,6 +153,7 @@ static void step_bodies(taut_world* world, const taut_step* s)
     }
     bool apart = world->parallel_for != NULL && whole >= world->thread_count;
     if (apart) {
+        taut_profile_mark(s->profile, TAUT_STAGE_THREADS);
         bool many = whole >= 4 * TAUT_BATCH * world->thread_count;
         share c = {.world = world, .step = s, .batch = many ? TAUT_BATCH : 1, .next = 0};
         taut_parallel(world->parallel_for, world->parallel_host, world->thread_count, whole_task,
@@ -188,7 +190,8 @@ taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
     }
     taut_float_env before = taut_float_env_pin();
     atomic_size_t clamped = 0;
-    taut_step s = {.clamped_count = &clamped};
+    taut_step s = {.clamped_count = &clamped,
+                   .profile = world->profile.running ? &world->profile : NULL};
     world->events.step = world->taken_count;
     taut_frame_open(world, dt, substep_count, &s);
     step_bodies(world, &s);

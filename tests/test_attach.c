@@ -228,6 +228,34 @@ TEST(knots_of_three_ropes_share_a_load)
     taut_world_destroy(world);
 }
 
+TEST(ties_in_the_midst_of_others_read_what_hangs_below)
+{
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = new_world_from(&def);
+    taut_body_id weights[5];
+    for (int i = 0; i < 5; ++i) {
+        weights[i] = weight_at(world, (taut_vec3){0.0f, 0.0f, 0.0f}, (float)(i + 1));
+    }
+    REQUIRE(taut_body_pin(world, weights[0], 0) == TAUT_OK);
+    taut_attachment_id ids[4], ring;
+    for (int i = 0; i < 4; ++i) {  // every other one is held the other way round
+        bool up = i % 2 == 0;
+        taut_attachment_def tie = between(weights[up ? i + 1 : i], weights[up ? i : i + 1]);
+        REQUIRE(taut_attach(world, &tie, &ids[i]) == TAUT_OK);
+    }
+    taut_attachment_def closing = between(weights[4], weights[1]);
+    REQUIRE(taut_attach(world, &closing, &ring) == TAUT_OK);
+    steps(world, 30);
+    float below = 14.0f;  // kg: 2 + 3 + 4 + 5 hang on the pinned one
+    for (int i = 0; i < 4; ++i) {
+        float expected = (i % 2 == 0 ? below : -below) * G;
+        CHECK_NEAR(force_of(world, ids[i]), expected, 0.02);
+        below -= (float)(i + 2);
+    }
+    CHECK_NEAR(force_of(world, ring), 0.0f, 1e-6);
+    taut_world_destroy(world);
+}
+
 TEST(attachment_ends_with_either_body)
 {
     taut_world_def def = taut_world_def_default();

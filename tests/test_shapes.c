@@ -189,7 +189,8 @@ TEST(what_meets_on_its_way_is_found_and_nothing_else)
             m.to[k] = taut_vec3_scale(random_direction(&r), 1.0f);
         }
         taut_meeting_input in = {.collider = &c, .thickness = 0.05f};
-        taut_meeting met = taut_collider_meet(&in, &m);
+        taut_meeting met;
+        taut_collider_meet(&in, &m, &met);
         double least = least_on_the_way(&c, &m);
         if (m.count == 1) {
             CHECK(least < 0.05 - 1e-3 ? met.live : least > 0.06 ? !met.live : true);

@@ -7,6 +7,7 @@
 Layers:   who may include whom.
 Calls:    what the library and the scenes may not call (libm that differs between machines,
           anything that prints or ends the process).
+Packed:   no double in files that GCC may pack scalars in.
 Sources:  every .c file is listed in cmake/sources.cmake.
 Files:    each starts with its licence and has no more than 600 lines.
 
@@ -29,14 +30,14 @@ LAYERS = [
      "partition", "geodesic", "nearest"],
     ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
      "own", "topology"],
-    ["body", "events", "pair_links"],
+    ["body", "events", "pair_links", "profile"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "attachments", "world", "world_body", "world_collide", "world_read",
+    ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide", "world_read",
      "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
      "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
      "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
-     "query_colliders", "snapshot_parts", "pairs", "pairs_find", "pairs_colour"],
+     "query_colliders", "snapshot_parts", "world_debug", "pairs", "pairs_find", "pairs_colour"],
     ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
 ]
@@ -55,6 +56,10 @@ LIBM = ("sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp e
         "log10 log1p pow cbrt hypot fma erf erfc tgamma lgamma").split()
 LOUD = ("printf fprintf vprintf vfprintf puts fputs putchar fputc fwrite perror abort exit _Exit "
         "quick_exit longjmp setjmp rand srand time clock getenv system signal").split()
+
+# As in cmake/library.cmake, and what they include that works with floats.
+PACKED = ["src/pairs_step.c", "src/pairs_find.c", "src/contact/pair.inl",
+          "src/contact/response.inl", "src/math/vec.h"]
 
 HEAD = ["// SPDX-License-Identifier: MIT", "// Copyright (c) 2026 The Taut authors"]
 MOST_LINES = 600
@@ -170,6 +175,14 @@ def check_calls():
                         yield f"{name_of(path)}:{number}: {match.group(1)}() {why}"
 
 
+def check_packed():
+    """Files that GCC may pack scalars in have none that it gets wrong (cmake/float.cmake)."""
+    for name in PACKED:
+        for number, line in enumerate(code_lines(ROOT / name), 1):
+            if re.search(r"\bdouble\b", line):
+                yield f"{name}:{number}: is packed by GCC (cmake/library.cmake): no double here"
+
+
 def check_sources():
     listing = (ROOT / "cmake" / "sources.cmake").read_text(encoding="utf-8")
     words = set(re.sub(r"#[^\n]*", "", listing).replace("(", " ").replace(")", " ").split())
@@ -193,7 +206,7 @@ def check_files():
 
 
 def main():
-    problems = [*check_layers(), *check_calls(), *check_sources(), *check_files()]
+    problems = [*check_layers(), *check_calls(), *check_packed(), *check_sources(), *check_files()]
     for problem in problems:
         print(problem)
     print(f"layers: {len(problems)} violations" if problems else "layers: fine")

@@ -2,18 +2,20 @@
 // Copyright (c) 2026 The Taut authors
 
 /// @file
-/// Attachments: a particle held by a place, by a particle of this or another body, or by a point of
-/// a body's surface. Made and undone while the world runs, read in newtons, given a limit at which
-/// they let go: a rope tied to a crate, a grapple where it struck, a weight hung on.
+/// Attachments: a particle held by a place, by a particle of this or another body, by a point of a
+/// body's link or surface, or by a point of a collider. Made and undone while the world runs, read
+/// in newtons, given a limit at which they let go: a rope tied to a crate, a grapple where it
+/// struck, a weight hung on.
 ///
 /// Particles held in one place are one particle in the eyes of each of their bodies, with the mass
 /// of all: a light rope carries a heavy load as if both had been made in one builder. Strings, soft
-/// attachments and points of a surface are solved after the bodies that they join, once per sweep.
-/// XPBD and VERLET worlds alone.
+/// attachments and points of a link or surface are solved after the bodies that they join, once per
+/// sweep. XPBD and VERLET worlds alone.
 
 #pragma once
 
 #include "taut/taut_base.h"
+#include "taut/taut_query.h"
 
 /// Names one attachment of one world. Zero is none. Copy freely; the fields are private.
 typedef struct taut_attachment_id {
@@ -26,6 +28,8 @@ typedef enum taut_attach_target {
     TAUT_ATTACH_POINT = 0,  ///< a place, moved by taut_attachment_set_place()
     TAUT_ATTACH_PARTICLE,   ///< a particle of another body, or of the same
     TAUT_ATTACH_SURFACE,    ///< a point of a triangle of a body
+    TAUT_ATTACH_LINK,       ///< a point between two particles of a body
+    TAUT_ATTACH_COLLIDER,   ///< a point of a collider, which carries it along and feels the pull
     TAUT_ATTACH_COUNT
 } taut_attach_target;
 
@@ -35,11 +39,16 @@ typedef struct taut_attachment_def {
     taut_body_id body;  ///< whose particle is held; required
     int particle;       ///< default 0
     taut_attach_target target;
-    taut_vec3 place;     ///< POINT: where, metres
-    taut_body_id other;  ///< PARTICLE, SURFACE: the body that holds
-    int other_particle;  ///< PARTICLE: which of its particles
+    taut_vec3 place;     ///< POINT: where, metres; COLLIDER: where in its frame
+    taut_body_id other;  ///< PARTICLE, SURFACE, LINK: the body that holds
+    int other_particle;  ///< PARTICLE: which of its particles; LINK: one of the two
+    int link_particle;   ///< LINK: the other of the two; default 1
     int triangle;        ///< SURFACE: which of its triangles, and
-    float weights[3];    ///< where in it: barycentric, each >= 0, sum 1; default its middle
+    /// where in it: barycentric, each >= 0, sum 1; default its middle. LINK: the weights of
+    /// other_particle and link_particle, divided by their sum, which must be > 0; the third counts
+    /// nothing.
+    float weights[3];
+    taut_collider_id collider;  ///< COLLIDER: what holds
     /// Metres that the two may be apart, as if by a string without mass, >= 0; default 0: held in
     /// one place.
     float length;
@@ -59,13 +68,23 @@ TAUT_API taut_attachment_def taut_attachment_def_default(void);
 TAUT_API taut_result taut_attach(taut_world* world, const taut_attachment_def* def,
                                  taut_attachment_id* id);
 
-/// Lets go; velocities stay as they are. Attachments end by themselves with either body.
+/// Attaches the particle that `def` names to what a query hit, where it hit it: to the particle,
+/// the link, the triangle or the collider. Of a collider it is the point of the surface, off it by
+/// the thickness of the held body, as where it would lie. `target` and the fields that say what
+/// holds and where are filled in from the hit; length, compliance, draw_speed and strength count.
+/// Take the hit from a query since the last step: its numbers are those of the body as it was.
+TAUT_API taut_result taut_attach_hit(taut_world* world, const taut_attachment_def* def,
+                                     const taut_hit* hit, taut_attachment_id* id);
+
+/// Lets go; velocities stay as they are. Attachments end by themselves with either body, and with
+/// the collider.
 TAUT_API taut_result taut_detach(taut_world* world, taut_attachment_id id);
 
 /// False for one that never was, was detached or gave way.
 TAUT_API bool taut_attachment_valid(const taut_world* world, taut_attachment_id id);
 
-/// Moves the place of a POINT evenly over the next step.
+/// Moves the place of a POINT evenly over the next step. That of a collider goes with it:
+/// taut_collider_move().
 TAUT_API taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id,
                                                taut_vec3 place);
 

@@ -161,7 +161,8 @@ TAUT_API taut_collider_id taut_world_collider(const taut_world* world, int i);
 TAUT_API taut_result taut_collider_move(taut_world* world, taut_collider_id collider,
                                         taut_vec3 position, taut_quat rotation);
 
-/// Puts a collider elsewhere at once: nothing is swept on the way. A move under way ends.
+/// Puts a collider elsewhere at once: nothing is swept on the way. A move under way ends. What is
+/// attached to it is drawn after it, at the speed of the attachment.
 TAUT_API taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider,
                                             taut_vec3 position, taut_quat rotation);
 
@@ -174,7 +175,7 @@ TAUT_API taut_result taut_collider_set_filter(taut_world* world, taut_collider_i
 TAUT_API taut_result taut_collider_get(taut_world* world, taut_collider_id collider,
                                        taut_collider_def* def);
 
-/// What bodies put on a collider: the mean over the last step.
+/// What bodies put on a collider, by touching it and by attachments: the mean over the last step.
 typedef struct taut_collider_load {
     taut_vec3 force;   ///< N
     taut_vec3 torque;  ///< N m, about the collider's place after the step

@@ -66,7 +66,8 @@ TAUT_API bool taut_body_broken(const taut_world* world, taut_body_id body, int c
 
 /// A blade: the surface that a segment sweeps on its way from (from0, from1) to (to0, to1), as the
 /// two triangles from0, from1, to0 and from1, to1, to0. For one cut through a plane, give the
-/// corners of a rectangle.
+/// corners of a rectangle. In a planar world the segment stands across the plane, from below to
+/// above it.
 typedef struct taut_blade {
     taut_vec3 from0, from1, to0, to1;
 } taut_blade;

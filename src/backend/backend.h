@@ -12,6 +12,7 @@
 #include "air/field.h"
 #include "backend/work.h"
 #include "collide/collider.h"
+#include "profile.h"
 #include "taut/taut.h"
 
 // One step under way, as the backend sees it: views of arrays and numbers, never the world.
@@ -36,6 +37,7 @@ typedef struct taut_step {
     int steps_to_come;  // in which kinematic particles go on to their targets
 
     atomic_size_t* clamped_count;  // particles slowed to max_speed
+    taut_profile* profile;         // of the thread that steps the world; NULL: nobody looks
 } taut_step;
 
 // How the constraints of a colour are visited.

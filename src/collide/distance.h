@@ -61,7 +61,7 @@ typedef struct taut_meeting_input {
     bool ahead;  // where they do not meet: what would be met first at the end of the way
 } taut_meeting_input;
 
-taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover);
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover, taut_meeting* out);
 
 // Of hulls and triangles (distance_baked.c).
 taut_distance taut_hull_distance(const taut_shape* shape, taut_vec3 x);

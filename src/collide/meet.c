@@ -6,14 +6,11 @@
 // go on by the part of its way that the gap is of that particle's, and is never past a meeting
 // (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, section 2.3).
 
-#include "collide/distance.h"
+#include "collide/distance.inl"
 
 // Rounds of advancement. Where the last one ends short of the surface, its features stand for the
 // meeting: on the safe side, since a convex shape lies behind any plane that touches it.
 #define MOST_ROUNDS 48
-
-// Halvings of a segment in search of its nearest point: to a part in 10^5.
-#define HALVINGS 16
 
 // A mover at one time.
 typedef struct nearness {
@@ -24,9 +21,9 @@ typedef struct nearness {
     bool inexact;  // d is a lower bound, and nothing else is known
 } nearness;
 
-static nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
+static inline nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
 {
-    taut_distance f = taut_collider_distance(in->collider, in->feature, x);
+    taut_distance f = taut_distance_of(in->collider, in->feature, x);
     return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
@@ -45,52 +42,109 @@ static float nearest_to_axis(const taut_collider* c, taut_vec3 a, taut_vec3 way)
     return s < 0.0f ? 0.0f : s > 1.0f ? 1.0f : s;
 }
 
-static float nearest_by_halving(const taut_meeting_input* in, taut_vec3 a, taut_vec3 way)
+// A segment and the slope of the distance along it, which rises through 0 once.
+typedef struct descent {
+    const taut_meeting_input* in;
+    taut_vec3 a, way;
+} descent;
+
+// Places on a segment are counted in parts of 2^-16: exact as floats, and fine enough.
+#define PARTS 65536
+
+static bool rises_at(const descent* e, int part)
 {
-    float low = 0.0f, high = 1.0f;
-    for (int i = 0; i < HALVINGS; ++i) {
-        float s = 0.5f * (low + high);
-        taut_distance f =
-            taut_collider_distance(in->collider, in->feature, taut_vec3_madd(a, s, way));
-        bool rising = taut_vec3_dot(f.n, way) > 0.0f;
-        high = rising ? s : high;
-        low = rising ? low : s;
+    float s = (float)part * (1.0f / (float)PARTS);
+    taut_distance f =
+        taut_distance_of(e->in->collider, e->in->feature, taut_vec3_madd(e->a, s, e->way));
+    return taut_vec3_dot(f.n, e->way) > 0.0f;
+}
+
+// Where the distance from a box is least, as nearly as Newton's method on its square gets in a few
+// rounds: the slope of the square is made of straight pieces, sum over axes of over_i way_i.
+static float guess_box(const taut_collider* c, const descent* e)
+{
+    const float x[3] = {e->a.x, e->a.y, e->a.z}, way[3] = {e->way.x, e->way.y, e->way.z};
+    const float half[3] = {c->half_size.x, c->half_size.y, c->planar ? INFINITY : c->half_size.z};
+    float s = 0.5f, low = 0.0f, high = 1.0f;
+    for (int round = 0; round < 8; ++round) {
+        float slope = 0.0f, bend = 0.0f;
+        for (int i = 0; i < 3; ++i) {
+            float at = x[i] + s * way[i];
+            float over = fabsf(at) - half[i];
+            bool out = over > 0.0f;
+            slope += out ? (at < 0.0f ? -over : over) * way[i] : 0.0f;
+            bend += out ? way[i] * way[i] : 0.0f;
+        }
+        float next = bend > 0.0f ? s - slope / bend : s;
+        high = slope > 0.0f ? s : high;
+        low = slope > 0.0f ? low : s;
+        next = next >= low && next <= high ? next : 0.5f * (low + high);
+        if (fabsf(next - s) < 1e-6f) {
+            break;
+        }
+        s = next;
     }
-    return 0.5f * (low + high);
+    return s;
+}
+
+// The part in which the slope changes its sign: the one that halving finds. A good guess is closed
+// in from near by, by steps that double until there is a sign on either side.
+static float nearest_by_slope(const taut_meeting_input* in, taut_vec3 a, taut_vec3 way)
+{
+    descent e = {in, a, way};
+    int low = 0, high = PARTS;
+    if (in->collider->kind == TAUT_SHAPE_BOX) {
+        float guess = guess_box(in->collider, &e);
+        int part = (int)(guess * (float)PARTS);
+        for (int step = 1; part > low && part < high; step *= 2) {
+            bool rising = rises_at(&e, part);
+            high = rising ? part : high;
+            low = rising ? low : part;
+            part = rising ? part - step : part + step;
+        }
+    }
+    while (high - low > 1) {
+        int part = (low + high) / 2;
+        bool rising = rises_at(&e, part);
+        high = rising ? part : high;
+        low = rising ? low : part;
+    }
+    return ((float)low + 0.5f) * (1.0f / (float)PARTS);
 }
 
 // The distance from a convex shape is a convex function, inside too, so along a segment its slope
 // n . (b - a) changes sign once, and it lies above its tangents at both ends. Where they meet
 // beyond `enough`, that will do. Where the sign changes at an end, a particle is nearest, and has a
 // contact of its own.
-static nearness segment_nearness(const taut_meeting_input* in, taut_vec3 a, taut_vec3 b,
-                                 float enough)
+static void segment_nearness(const taut_meeting_input* in, const taut_vec3 x[2], float enough,
+                             nearness* out)
 {
+    taut_vec3 a = x[0], b = x[1];
     taut_vec3 way = taut_vec3_sub(b, a);
     float flat = 1e-3f * taut_vec3_length(way);
-    nearness left = point_nearness(in, a);
+    taut_distance left = taut_distance_of(in->collider, in->feature, a);
     float falls = -taut_vec3_dot(left.n, way);
     if (falls <= flat) {
-        left.ghost = true;
-        return left;
+        *out = (nearness){.d = left.d, .ghost = true};
+        return;
     }
-    nearness right = point_nearness(in, b);
+    taut_distance right = taut_distance_of(in->collider, in->feature, b);
     float rises = taut_vec3_dot(right.n, way);
     if (rises <= flat) {
-        right.ghost = true;
-        return right;
+        *out = (nearness){.d = right.d, .ghost = true};
+        return;
     }
     float least = left.d - falls * (left.d - right.d + rises) / (falls + rises);
     if (least > enough) {
-        return (nearness){.d = least, .ghost = true, .inexact = true};
+        *out = (nearness){.d = least, .ghost = true, .inexact = true};
+        return;
     }
     bool round =
         in->collider->kind == TAUT_SHAPE_CAPSULE || in->collider->kind == TAUT_SHAPE_SPHERE;
-    float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_halving(in, a, way);
-    nearness out = point_nearness(in, taut_vec3_madd(a, s, way));
-    out.weights[0] = 1.0f - s;
-    out.weights[1] = s;
-    return out;
+    float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_slope(in, a, way);
+    *out = point_nearness(in, taut_vec3_madd(a, s, way));
+    out->weights[0] = 1.0f - s;
+    out->weights[1] = s;
 }
 
 // Of a tip and a triangle: away from the tip.
@@ -122,16 +176,20 @@ static bool inside(const nearness* p, int count)
 }
 
 // @param enough how far off is all one
-static nearness nearness_at(const taut_meeting_input* in, const taut_mover* m, float t,
-                            float enough)
+static void nearness_at(const taut_meeting_input* in, const taut_mover* m, float t, float enough,
+                        nearness* out)
 {
     taut_vec3 x[3];
     for (int i = 0; i < m->count; ++i) {
-        x[i] = taut_vec3_blend(m->from[i], m->to[i], t);
+        x[i] = t > 0.0f ? taut_vec3_blend(m->from[i], m->to[i], t) : m->from[i];
     }
-    return m->count == 1   ? point_nearness(in, x[0])
-           : m->count == 2 ? segment_nearness(in, x[0], x[1], enough)
-                           : face_nearness(in, x);
+    if (m->count == 1) {
+        *out = point_nearness(in, x[0]);
+    } else if (m->count == 2) {
+        segment_nearness(in, x, enough, out);
+    } else {
+        *out = face_nearness(in, x);
+    }
 }
 
 static float farthest(const taut_mover* m)
@@ -144,24 +202,16 @@ static float farthest(const taut_mover* m)
     return most;
 }
 
-static taut_meeting meeting_of(const nearness* p, const taut_mover* m, float start)
-{
-    return (taut_meeting){.live = !p->ghost && inside(p, m->count),
-                          .weights = {p->weights[0], p->weights[1], p->weights[2]},
-                          .n = p->n,
-                          .at = p->at,
-                          .start = start};
-}
-
-taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* m)
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out)
 {
     float touching = 0.02f * in->thickness;
     float way = farthest(m);
     // Tangents will do where they take it on by a quarter of the way that is left.
     float enough = in->thickness + (touching > 0.25f * way ? touching : 0.25f * way);
     float t = 0.0f;
-    nearness p = nearness_at(in, m, 0.0f, enough);
-    float start = p.d - in->thickness;
+    nearness p;
+    nearness_at(in, m, 0.0f, enough, &p);
+    out->start = p.d - in->thickness;
     float left = -INFINITY;
     int round = 0;
     while (p.d > in->thickness + touching && t < 1.0f && round < MOST_ROUNDS) {
@@ -169,16 +219,21 @@ taut_meeting taut_collider_meet(const taut_meeting_input* in, const taut_mover* 
         left = gap - way * (1.0f - t);
         t = left < 0.0f ? t + gap / way : 1.0f;
         if (t < 1.0f) {
-            p = nearness_at(in, m, t, enough);
+            nearness_at(in, m, t, enough, &p);
         }
         ++round;
     }
     bool met = t < 1.0f;
     if ((met && p.inexact) || (!met && in->ahead)) {
-        p = nearness_at(in, m, t, INFINITY);
+        nearness_at(in, m, t, INFINITY, &p);
     }
-    p.ghost = p.ghost || (!met && !in->ahead);
-    taut_meeting out = meeting_of(&p, m, start);
-    out.left = met ? -INFINITY : left;
-    return out;
+    out->live = !p.ghost && (met || in->ahead) && inside(&p, m->count);
+    out->left = met ? -INFINITY : left;
+    if (out->live) {
+        out->n = p.n;
+        out->at = p.at;
+        for (int i = 0; i < 3; ++i) {
+            out->weights[i] = p.weights[i];
+        }
+    }
 }

@@ -17,7 +17,7 @@ taut_balloon_def taut_balloon_def_default(void)
         .frequency = 8,
         .bend = TAUT_BEND_DIHEDRAL,
         // Vinyl of 0.3 mm as of a beach ball: 10 MPa, 1200 kg/m^3.
-        .material = {0.36f, 3000.0f, 3000.0f, 1000.0f, 2.5e-5f, 10.0f},
+        .material = {0.36f, 3000.0f, 3000.0f, 1000.0f, 2.5e-5f, 10.0f, 0.0f},
         .gauge = 1000.0f,
         .ambient = 101325.0f,
     };

@@ -506,6 +506,21 @@ exits 0 run chain-12 --frames 3 --no-direct --json
 verdict "run --no-direct says so"
 exits 0 bench chain-12 --frames 3 --no-direct --backend scalar
 exits 0 verify pendulum --no-direct
+exits 0 bench stages chain-12 cloth-25x18 --frames 4
+grep -Eq '^direct +[0-9.]+ +-$' stdout && grep -Eq '^together +[0-9.]+ +[0-9.]+$' stdout
+verdict "bench stages prints a row a stage and a column a scene"
+exits 0 bench stages chain-12 --frames 4 --threads 2 --json
+is_json stdout && grep -q '"shares": {' stdout && grep -q '"contact-find": 0' stdout
+verdict "bench stages --json is JSON with shares"
+exits 0 bench tear --frames 2 --json
+is_json stdout && [ "$(grep -c '"allocations": 0' stdout)" = 3 ] &&
+    grep -Eq '"part": 0?\.?[0-9]' stdout
+verdict "bench tear breaks, tears and cuts without allocating"
+exits 2 bench stages --case cloth-32
+exits 2 bench tear chain-12
+exits 2 bench stages tear
+exits 2 bench stiffness stages
+exits 3 bench stages --frames 1
 exits 2 bench --case no-such-case
 exits 2 bench chain-12 --case cloth-32
 says "a scene beside --case is named" '`chain-12`'
