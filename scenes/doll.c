@@ -101,7 +101,8 @@ void taut_scene_watch_doll(taut_scene_run* run, int body)
         taut_constraint_def def;
         bool limit = taut_blueprint_constraint(p, i, &def) == TAUT_OK && def.play > 0.0f;
         double out = limit ? beyond(run, body, i) : 0.0;
-        run->memory[TAUT_DOLL_BEYOND] = out > run->memory[TAUT_DOLL_BEYOND] ? out : run->memory[TAUT_DOLL_BEYOND];
+        run->memory[TAUT_DOLL_BEYOND] =
+            out > run->memory[TAUT_DOLL_BEYOND] ? out : run->memory[TAUT_DOLL_BEYOND];
     }
     if (taut_scene_near_end(run, 60)) {
         double speed = (double)taut_scene_measure(run, body).max_speed;

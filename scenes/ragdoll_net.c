@@ -35,8 +35,8 @@ static bool add_net(taut_scene_run* run, int world)
         if (column == 0 || row == 0 || column == KNOTS - 1 || row == KNOTS - 1) {
             ok = ok && taut_builder_pin(builder, i) == TAUT_OK;
         } else {
-            ok = ok && taut_builder_add_mass(builder, i, (float)taut_scene_get(run, "knot")) ==
-                           TAUT_OK;
+            ok = ok &&
+                 taut_builder_add_mass(builder, i, (float)taut_scene_get(run, "knot")) == TAUT_OK;
         }
     }
     taut_body_def body = taut_body_def_default();
@@ -104,11 +104,12 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double beyond = run->memory[TAUT_DOLL_BEYOND], unrest = run->memory[TAUT_DOLL_UNREST];
     double net = lowest(run, NET, KNOTS * KNOTS), doll = lowest(run, DOLL, doll_particles(run));
-    snprintf(text, size,
-             "the ragdoll lies %.3f m above the lowest knot (at least 0), joints at most %.2f "
-             "degrees beyond their limits (allowed 2), fastest in the last second %.4f m/s (allowed "
-             "0.05), the net sank to %.2f m of %.1f (above 0.3)",
-             doll - net, beyond, unrest, run->memory[LOWEST], (double)HEIGHT);
+    snprintf(
+        text, size,
+        "the ragdoll lies %.3f m above the lowest knot (at least 0), joints at most %.2f "
+        "degrees beyond their limits (allowed 2), fastest in the last second %.4f m/s (allowed "
+        "0.05), the net sank to %.2f m of %.1f (above 0.3)",
+        doll - net, beyond, unrest, run->memory[LOWEST], (double)HEIGHT);
     return doll >= net && beyond <= 2.0 && unrest <= 0.05 && run->memory[LOWEST] > 0.3;
 }
 
@@ -118,7 +119,7 @@ const taut_scene taut_scene_ragdoll_net = {
     .tags = "ragdoll net collision",
     .params = {{"fall", "m", 1.5, 0.2, 20.0},
                {"knot", "kg", 0.05, 0.0, 10.0},
-               {"drag", "1/s", 0.5, 0.0, 100.0}},
+               {"drag", "1/s", 1.0, 0.0, 100.0}},
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 600,

@@ -25,8 +25,7 @@ static bool add_stairs(taut_scene_run* run, int world)
                                   vec3(1.0f, 0.5f * TOP, 0.75f));
     for (int i = 0; i < STEPS && ok; ++i) {
         float height = TOP - RISE * (float)(i + 1);
-        ok = taut_scene_add_box(run, world,
-                                vec3(0.0f, 0.5f * height, TREAD * ((float)i + 0.5f)),
+        ok = taut_scene_add_box(run, world, vec3(0.0f, 0.5f * height, TREAD * ((float)i + 0.5f)),
                                 vec3(1.0f, 0.5f * height, 0.5f * TREAD));
     }
     return ok;
@@ -64,7 +63,8 @@ static void drive(taut_scene_run* run)
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double beyond = run->memory[TAUT_DOLL_BEYOND], unrest = run->memory[TAUT_DOLL_UNREST];
-    double gap = run->memory[LEAST_GAP], down = (double)TOP - (double)taut_scene_point(run, BODY, 0).y;
+    double gap = run->memory[LEAST_GAP],
+           down = (double)TOP - (double)taut_scene_point(run, BODY, 0).y;
     snprintf(text, size,
              "joints at most %.2f degrees beyond their limits (allowed 2), fastest in the last "
              "second %.4f m/s (allowed 0.01), least gap to a step %.1f mm (at least 35 of 40), "

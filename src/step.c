@@ -247,7 +247,7 @@ void taut_run_meet(taut_run* r, int i)
     if (!r->meets) {
         return;
     }
-    int sweeps = r->iterations + r->limits;  // that there may be
+    int sweeps = r->iterations + r->limits;             // that there may be
     taut_contacts_solve(&r->step, r->work, i, sweeps);  // colliders push back
     if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
         settle(r);

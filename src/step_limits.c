@@ -50,8 +50,8 @@ static bool any_out(const taut_work* w, int kind)
     const float* lambda = w->body->lambda[kind];
     for (int place = 0; set->any_play && place < set->place_count; ++place) {
         bool acts = taut_set_has(set, place) && set->play[place] > 0.0f && lambda[place] != 0.0f;
-        if (acts && fabsf(taut_beyond_play(value_of(w, kind, place), set->play[place])) >
-                        TOLERANCE) {
+        if (acts &&
+            fabsf(taut_beyond_play(value_of(w, kind, place), set->play[place])) > TOLERANCE) {
             return true;
         }
     }

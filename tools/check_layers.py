@@ -38,7 +38,7 @@ LAYERS = [
      "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
      "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
      "query_colliders", "snapshot_parts", "world_debug", "pairs", "pairs_find", "pairs_colour"],
-    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_limits", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
 ]
 
