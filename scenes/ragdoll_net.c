@@ -119,7 +119,7 @@ const taut_scene taut_scene_ragdoll_net = {
     .tags = "ragdoll net collision",
     .params = {{"fall", "m", 1.5, 0.2, 20.0},
                {"knot", "kg", 0.05, 0.0, 10.0},
-               {"drag", "1/s", 0.5, 0.0, 100.0}},
+               {"drag", "1/s", 1.0, 0.0, 100.0}},
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 600,

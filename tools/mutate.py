@@ -226,15 +226,15 @@ MUTATIONS = [
 
     # The loop.
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
-     ".kept = !last_visit || last_substep || r->damps || r->meets};",
-     ".kept = !last_visit || r->damps || r->meets};",
+     ".kept = !last_visit || last_substep || r->damps || r->meets || r->limits};",
+     ".kept = !last_visit || r->damps || r->meets || r->limits};",
      "multipliers are not stored in the last substep"),
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
      "bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);",
      "bool last_visit = last_sweep;",
      "multipliers of repeated phases are not stored from pass to pass"),
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
-     "    if (r->late) {\n        correct_velocities(r);\n    }", "",
+     "    if (r->late) {\n        taut_profile_mark(r->step.profile, TAUT_STAGE_VELOCITIES);\n        correct_velocities(r);\n    }", "",
      "the velocities of the last substep are left as predicted"),
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
      ".finish = r->late && r->step.substep > 0,", ".finish = r->late && r->step.substep > 1,",
@@ -312,8 +312,8 @@ MUTATIONS = [
      "taut_chains_array(c, TAUT_CHAIN_LAMBDA) + k;", "taut_chains_array(c, TAUT_CHAIN_LAMBDA);",
      "a chain begins with the multipliers of its neighbour"),
     ("direct_bits.bodies_side_by_side_move_as_they_do_alone", "src/step.c",
-     "    if (count > 1) {\n        taut_runs_solve_trees", "    if (count > 3) {\n"
-     "        taut_runs_solve_trees",
+     "    if (count > 1) {\n        taut_profile_mark(runs[0].step.profile, TAUT_STAGE_DIRECT);\n        ",
+     "    if (count > 3) {\n        taut_profile_mark(runs[0].step.profile, TAUT_STAGE_DIRECT);\n        ",
      "the chains of three bodies side by side are left as they are"),
 ]
 

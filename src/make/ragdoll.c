@@ -16,8 +16,7 @@
 #define LIMP 1e9f
 
 // 1/s: more than there are substeps in a second, so that a bone keeps no motion within itself. A
-// light hand that carries a whole body would tremble otherwise. Limits have it too: what runs into
-// one stops there.
+// light hand that carries a whole body would tremble otherwise.
 #define BONE_RATE 1e4f
 
 taut_ragdoll_def taut_ragdoll_def_default(void)
@@ -311,7 +310,6 @@ static taut_constraint_def angle_def(taut_constraint_kind kind, double rest, dou
     def.rest_from_shape = false;
     def.rest = (float)rest;
     def.play = (float)play;
-    def.damping_rate = BONE_RATE;
     return def;
 }
 
@@ -421,7 +419,6 @@ static void add_twist(ragdoll* r, int bone)
     if (found && maker_ok(&r->m)) {
         taut_constraint_def twist = taut_constraint_def_default(TAUT_CONSTRAINT_DIHEDRAL);
         twist.play = r->def->bones[bone].twist;
-        twist.damping_rate = BONE_RATE;
         b->twist_limit = add_constraint(r, twist, p, 4);
         add_angle_damper(r, TAUT_CONSTRAINT_DIHEDRAL, p);
     }
