@@ -80,6 +80,8 @@ set(TAUT_SOURCES
     src/teleport.c
     src/record.c
     src/snapshot.c
+    src/snapshot_body.c
+    src/touches.c
     src/snapshot_parts.c
     src/measure.c
     src/truss.c
@@ -318,6 +320,7 @@ set(TAUT_TEST_TOPICS
     read
     robust
     record
+    record_calls
     record_scenes
     scenes
     shapes
@@ -328,7 +331,9 @@ set(TAUT_TEST_TOPICS
     soft_mesh
     settle
     sleep
+    sleep_touch
     snapshot
+    snapshot_tears
     solver
     stages
     tangles
@@ -336,6 +341,7 @@ set(TAUT_TEST_TOPICS
     tear_surface
     threads
     touch
+    touch_events
     trees
     truss
     verlet

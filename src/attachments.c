@@ -164,6 +164,8 @@ void taut_attachments_drop_body(taut_world* world, const taut_body* body)
     for (int i = 0; i < world->attachments.count; ++i) {
         taut_attachment* a = &world->attachments.items[i];
         if (a->live && (a->body == body || a->other == body)) {
+            taut_body_rouse(a->body);
+            taut_body_rouse(a->other);
             taut_attachment_end(a);
         }
     }

@@ -149,7 +149,7 @@ void taut_attachments_close(taut_world* world, float force_scale)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
         taut_attachment* a = &world->attachments.items[i];
-        if (!a->live) {
+        if (!a->live || a->body->asleep) {  // forces of what sleeps stay readable
             continue;
         }
         a->from = a->place;
@@ -161,7 +161,7 @@ void taut_attachments_close(taut_world* world, float force_scale)
         }
         a->force = taut_vec3_scale(a->sum, force_scale);
         float force = sqrtf(taut_vec3_dot(a->force, a->force));
-        if (force > a->def.strength) {
+        if (force > a->def.strength && !world->trying) {
             give_way(world, a, (uint32_t)i + 1, force);
         }
     }

@@ -86,12 +86,14 @@ void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprin
     void* room = body->room;
     size_t room_bytes = body->room_bytes;
     struct taut_contacts* contacts = body->contacts;
+    struct taut_pair_links* links = body->links;
     size_t contact_bytes = body->contact_bytes;
     memcpy(body, saved, saved->bytes);
     body->room = room;
     body->room_bytes = room_bytes;
     body->contacts = contacts;
     body->contact_bytes = contact_bytes;
+    body->links = links;
     body->blueprint = blueprint;
     taut_layout place = {(unsigned char*)body, 0};
     (void)taut_layout_take(&place, 1, sizeof *body);

@@ -108,7 +108,7 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
 void taut_body_unmake(const taut_allocator* allocator, taut_body* body);
 
 // Puts a copy of a body's bytes into a block of as many: the body itself, or another that is to be
-// the same. It keeps its room and its contacts; references to the blueprint are the caller's.
+// the same. It keeps its room, contacts and links; references to the blueprint are the caller's.
 // Its blueprint becomes `blueprint`, which has the counts of the one it had.
 void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprint);
 

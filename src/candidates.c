@@ -97,6 +97,7 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
     k->live = taut_layout_take(layout, (size_t)k->room, sizeof *k->live);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
+    k->touches = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->touches);
     k->base = taut_layout_take(layout, seats, sizeof *k->base);
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
     k->before = taut_layout_take(layout, seats, sizeof *k->before);
@@ -104,6 +105,24 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->travel = taut_layout_take(layout, seats, sizeof *k->travel);
     k->seen = taut_layout_take(layout, seats, sizeof *k->seen);
     k->on = taut_layout_take(layout, seats, sizeof *k->on);
+}
+
+taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
+                                       const taut_blueprint* blueprint, const taut_contacts* from)
+{
+    taut_contacts sized = *from;
+    taut_layout measure = {0};
+    (void)taut_layout_take(&measure, 1, sizeof sized);
+    lay_out(&sized, blueprint, &measure);
+    taut_layout place = {taut_allocate(allocator, measure.used), 0};
+    if (place.base == NULL) {
+        return NULL;
+    }
+    taut_contacts* k = taut_layout_take(&place, 1, sizeof *k);
+    *k = sized;
+    k->bytes = measure.used;
+    lay_out(k, blueprint, &place);
+    return k;
 }
 
 taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
@@ -119,22 +138,25 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     }
     int spare = blueprint->particle_capacity - blueprint->particle_count;
     sized.edge_room = sized.edge_count + (def->edges ? 3 * spare : 0);
-    taut_layout measure = {0};
-    (void)taut_layout_take(&measure, 1, sizeof sized);
-    lay_out(&sized, blueprint, &measure);
-    taut_layout place = {taut_allocate(allocator, measure.used), 0};
-    if (place.base == NULL) {
-        return NULL;
-    }
-    taut_contacts* k = taut_layout_take(&place, 1, sizeof *k);
-    *k = sized;
-    k->bytes = measure.used;
-    lay_out(k, blueprint, &place);
-    if (k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
+    taut_contacts* k = taut_contacts_make_like(allocator, blueprint, &sized);
+    if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
         taut_contacts_unmake(allocator, k);
         return NULL;
     }
     return k;
+}
+
+void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
+                        const taut_touch* touches)
+{
+    k->edge_count = from->edge_count;
+    k->touch_count = from->touch_count;
+    if (k->edge_count > 0) {
+        memcpy(k->edges, edges, (size_t)k->edge_count * 2 * sizeof *edges);
+    }
+    if (k->touch_count > 0) {
+        memcpy(k->touches, touches, (size_t)k->touch_count * sizeof *touches);
+    }
 }
 
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts)
@@ -313,7 +335,7 @@ static void find_near(const taut_step* s, taut_work* w)
     taut_contacts* k = w->body->contacts;
     taut_box box = taut_box_empty();
     const int32_t* particle_of = w->body->blueprint->schedule.seating.particle_of;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         if (particle_of[seat] >= 0) {
             element e = element_of(k, &seat, 1);
             taut_box_add(&box, e.box.low);
@@ -334,7 +356,7 @@ static void widen_reach(const taut_step* s, const taut_work* w, float time)
 {
     taut_contacts* k = w->body->contacts;
     float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * time * time;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->reach[seat] = 1.25f * (k->reach[seat] + fall) + 2.0f * k->def.thickness;
     }
 }
@@ -356,7 +378,7 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
     widen_reach(s, w, time);
     find_near(s, w);
     k->pair_count = 0;
-    for (int32_t seat = 0; seat < w->seat_count && k->near_count > 0; ++seat) {
+    for (int32_t seat = 0; seat < taut_contact_seats(w) && k->near_count > 0; ++seat) {
         if (w->w[seat] > 0.0f) {
             element e = element_of(k, &seat, 1);
             pair_element(s, k, &e);

@@ -17,7 +17,7 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
     k->near_count = 0;
     k->dropped = 0;
     k->touching = 0;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->base[seat] = taut_rows_get(w->x, seat);
         k->reach[seat] = taut_vec3_length(taut_rows_get(w->v, seat)) * s->dt;
         k->seen[seat] = k->base[seat];
@@ -33,7 +33,7 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
 void taut_contacts_begin(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         k->before[seat] = taut_rows_get(w->x, seat);
     }
     float n = (float)s->substep_count;
@@ -56,7 +56,7 @@ static void follow(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
     bool all_within = true;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->base[seat]);
         float reach = k->reach[seat];
         all_within = all_within && taut_vec3_dot(moved, moved) <= reach * reach;
@@ -65,7 +65,7 @@ static void follow(const taut_step* s, taut_work* w)
         return;
     }
     float left = s->h * (float)(s->substep_count - s->substep);
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 moved = taut_vec3_sub(taut_contact_place(w, seat), k->before[seat]);
         float speed = taut_vec3_length(taut_rows_get(w->v, seat));
         float way = taut_vec3_length(moved);
@@ -201,7 +201,7 @@ static bool lies_flat(const taut_step* s, const taut_contacts* k, int i)
 static void meet_all(const taut_step* s, const taut_work* w, bool ahead)
 {
     taut_contacts* k = w->body->contacts;
-    for (int seat = 0; seat < w->seat_count; ++seat) {
+    for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 x = taut_contact_place(w, seat);
         k->travel[seat] += taut_vec3_length(taut_vec3_sub(x, k->seen[seat]));
         k->seen[seat] = x;
@@ -369,6 +369,21 @@ static void note_load(taut_near* near, const taut_contact* c, taut_vec3 lambda)
     }
 }
 
+// What pushes hardest in a step stands for the touch (touches.c).
+static void note_hit(taut_near* near, const taut_contact* c)
+{
+    if (!(c->lambda > near->hardest)) {
+        return;
+    }
+    int most = 0;
+    for (int i = 1; i < seats_of(c); ++i) {
+        most = c->weights[i] > c->weights[most] ? i : most;
+    }
+    near->hardest = c->lambda;
+    near->hit = c->seats[most];
+    near->hit_at = c->at;
+}
+
 // Changes the velocity of separation by `change`; a Verlet solver has it in its positions before.
 static void kick(const taut_step* s, const taut_work* w, const taut_contact* c, float change)
 {
@@ -408,5 +423,6 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
         kick(s, w, c, change);
         note_load(near, c, taut_vec3_madd(c->pushed, change / c->weight * s->h, c->n));
         k->touching += pressed;
+        note_hit(near, c);
     }
 }

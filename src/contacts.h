@@ -11,6 +11,12 @@
 #include "backend/backend.h"
 #include "collide/distance.h"
 
+// A collider that the body touched in the last step it took.
+typedef struct taut_touch {
+    int32_t collider;
+    uint32_t generation;
+} taut_touch;
+
 // A collider near the body.
 typedef struct taut_near {
     int32_t collider;
@@ -19,6 +25,9 @@ typedef struct taut_near {
     float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
     double force[3], torque[3];  // what the body put on it: sums of lambda over substeps
+    float hardest;               // push of this step; 0 where it touches nothing
+    int32_t hit;                 // the seat that it was, mostly
+    taut_vec3 hit_at;            // and where
 } taut_near;
 
 typedef struct taut_contact {
@@ -60,6 +69,8 @@ typedef struct taut_contacts {
     int pair_count;
     taut_near* near;
     int near_count;
+    taut_touch* touches;  // as many as `near` has room for (touches.c)
+    int touch_count;
 
     // By seat, three floats each: where candidates were looked for, how far from it the pairs hold
     // good, and where the substep began.
@@ -78,7 +89,23 @@ typedef struct taut_contacts {
 // NULL when memory is short.
 taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
                                   const taut_collision_def* def);
+
+// One like `from`, whose arrays are not looked at: with its rooms and counts, and these. NULL when
+// memory is short.
+taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
+                                       const taut_blueprint* blueprint, const taut_contacts* from);
+// What outlasts a step.
+void taut_contacts_load(taut_contacts* contacts, const taut_contacts* from, const int32_t* edges,
+                        const taut_touch* touches);
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
+
+// Seats of parts. What is set aside for particles to come holds nothing, and its memory is whatever
+// it was.
+static inline int taut_contact_seats(const taut_work* w)
+{
+    const taut_seating* seating = &w->body->blueprint->schedule.seating;
+    return seating->first[seating->part_count];
+}
 
 // Where a particle is in the sweep, and moving it.
 static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)

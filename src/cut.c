@@ -292,15 +292,20 @@ static taut_result check_blade(taut_world* world, const taut_blade* blade)
     return check_corner(world, "blade.to1", blade->to1);
 }
 
-static bool cut_body(taut_world* world, const knife* blade, taut_body_id id, taut_cut* cut)
+// Memory for all that will be cut, before anything is.
+static bool own_bodies(taut_world* world, const knife* blade)
 {
-    taut_body* b = taut_world_peek(world, id);
-    if (!is_near(blade, b)) {
-        return true;
+    bool ok = true;
+    for (int i = 0; i < world->slot_count && ok; ++i) {
+        taut_body* b = world->slots[i].body;
+        ok = b == NULL || !is_near(blade, b) ||
+             taut_body_own_blueprint(world, b, taut_world_id(world, i));
     }
-    if (!taut_body_own_blueprint(world, b, id)) {
-        return false;
-    }
+    return ok;
+}
+
+static void cut_body(const knife* blade, taut_body* b, taut_cut* cut)
+{
     int before = cut->links + cut->splits + cut->held;
     cut->links += cut_links(blade, b);
     if (b->topology->splits) {
@@ -308,7 +313,14 @@ static bool cut_body(taut_world* world, const knife* blade, taut_body_id id, tau
     }
     cut->bodies += cut->links + cut->splits + cut->held > before;
     taut_tear_settle(b);
-    return true;
+}
+
+static taut_result note_cut(taut_world* world, const taut_blade* b)
+{
+    taut_call call = {.op = TAUT_CALL_CUT,
+                      .f = {b->from0.x, b->from0.y, b->from0.z, b->from1.x, b->from1.y, b->from1.z,
+                            b->to0.x, b->to0.y, b->to0.z, b->to1.x, b->to1.y, b->to1.z}};
+    return taut_call_done(world, NULL, &call);
 }
 
 taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* cut)
@@ -318,20 +330,17 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* 
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();
-    knife b = open_blade(from);
-    bool ok = true;
+    knife blade = open_blade(from);
+    bool ok = own_bodies(world, &blade);
     for (int i = 0; i < world->slot_count && ok; ++i) {
-        if (world->slots[i].body != NULL) {
-            ok = cut_body(world, &b, taut_world_id(world, i), &sum);
+        taut_body* b = world->slots[i].body;
+        if (b != NULL && is_near(&blade, b)) {
+            cut_body(&blade, b, &sum);
         }
     }
     taut_float_env_restore(before);
     if (cut != NULL) {
         *cut = sum;
     }
-    const taut_vec3 *a = &from->from0, *c = &from->from1, *d = &from->to0, *e = &from->to1;
-    taut_call call = {
-        .op = TAUT_CALL_CUT,
-        .f = {a->x, a->y, a->z, c->x, c->y, c->z, d->x, d->y, d->z, e->x, e->y, e->z}};
-    return ok ? taut_call_done(world, NULL, &call) : TAUT_ERROR_OUT_OF_MEMORY;
+    return ok ? note_cut(world, from) : TAUT_ERROR_OUT_OF_MEMORY;
 }

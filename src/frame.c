@@ -122,6 +122,15 @@ static void open_colliders(taut_world* world)
     }
 }
 
+// Where no body that touches others takes part in the step, nobody else says that nothing touched.
+static void open_pairs(const taut_world* world)
+{
+    if (world->pairs != NULL) {
+        atomic_store(&world->pairs->dropped, 0);
+        world->pairs->touching = 0;
+    }
+}
+
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s)
 {
     float h = dt / (float)substep_count;
@@ -146,7 +155,8 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     };
     taut_attachments_open(world);
     open_colliders(world);
-    taut_sleep_open(world);
+    open_pairs(world);
+    taut_sleep_open(world, dt);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
@@ -280,6 +290,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     close_colliders(world, s, report);
+    taut_touches_close(world, (double)s->inverse_h * (double)s->inverse_h / s->substep_count);
     taut_sleep_close(world, s->dt);
     world->time += (double)s->dt;
 }

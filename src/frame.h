@@ -11,3 +11,7 @@
 // @param s its clamped_count is set
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s);
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report);
+
+// Events of bodies that come to touch colliders, and leave them (touches.c).
+// @param scale makes sums of multipliers over the substeps a mean force
+void taut_touches_close(taut_world* world, double scale);

@@ -14,45 +14,52 @@ static void* moved(const void* p, const void* from, void* to)
                      : (unsigned char*)to + ((const unsigned char*)p - (const unsigned char*)from);
 }
 
-static bool copy_trees(const taut_allocator* allocator, const taut_trees* from, taut_trees* to)
+// What a copy of trees or lines has, in memory of as many bytes.
+static void place_trees(const taut_trees* from, void* memory, taut_trees* to)
 {
-    if (from->memory == NULL) {
-        return true;
-    }
-    void* memory = taut_allocate(allocator, from->bytes);
-    if (memory == NULL) {
-        return false;
-    }
-    memcpy(memory, from->memory, from->bytes);
     *to = *from;
     to->memory = memory;
+    if (memory == NULL) {
+        return;
+    }
+    memcpy(memory, from->memory, from->bytes);
     to->trees = moved(from->trees, from->memory, memory);
     to->seat = moved(from->seat, from->memory, memory);
     to->parent = moved(from->parent, from->memory, memory);
     to->link = moved(from->link, from->memory, memory);
     to->kind = moved(from->kind, from->memory, memory);
     to->groups = moved(from->groups, from->memory, memory);
-    return true;
 }
 
-static bool copy_lines(const taut_allocator* allocator, const taut_lines* from, taut_lines* to)
+static void place_lines(const taut_lines* from, void* memory, taut_lines* to)
 {
-    if (from->memory == NULL) {
-        return true;
-    }
-    void* memory = taut_allocate(allocator, from->bytes);
-    if (memory == NULL) {
-        return false;
-    }
-    memcpy(memory, from->memory, from->bytes);
     *to = *from;
     to->memory = memory;
+    if (memory == NULL) {
+        return;
+    }
+    memcpy(memory, from->memory, from->bytes);
     to->phase_first = moved(from->phase_first, from->memory, memory);
     to->batches = moved(from->batches, from->memory, memory);
     to->seats = moved(from->seats, from->memory, memory);
     to->places = moved(from->places, from->memory, memory);
     to->rest = moved(from->rest, from->memory, memory);
     to->compliance = moved(from->compliance, from->memory, memory);
+}
+
+static bool copy_trees_and_lines(const taut_blueprint* from, taut_blueprint* to)
+{
+    void* trees = taut_allocate(&to->allocator, from->trees.bytes);
+    void* lines = taut_allocate(&to->allocator, from->lines.bytes);
+    bool ok = (trees != NULL || from->trees.memory == NULL) &&
+              (lines != NULL || from->lines.memory == NULL);
+    if (!ok) {
+        taut_free(&to->allocator, trees, from->trees.bytes);
+        taut_free(&to->allocator, lines, from->lines.bytes);
+        return false;
+    }
+    place_trees(&from->trees, trees, &to->trees);
+    place_lines(&from->lines, lines, &to->lines);
     return true;
 }
 
@@ -308,9 +315,7 @@ taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_
     if (p == NULL) {
         return NULL;
     }
-    if (!copy_schedule(allocator, from, r, &p->schedule) ||
-        !copy_trees(allocator, &from->trees, &p->trees) ||
-        !copy_lines(allocator, &from->lines, &p->lines)) {
+    if (!copy_schedule(allocator, from, r, &p->schedule) || !copy_trees_and_lines(from, p)) {
         taut_blueprint_release(p);
         return NULL;
     }
@@ -322,33 +327,51 @@ taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_
     return p;
 }
 
-// The same, with all that has happened to it.
+bool taut_blueprint_fits(const taut_blueprint* to, const taut_blueprint* from)
+{
+    return to->bytes == from->bytes && to->schedule.bytes == from->schedule.bytes &&
+           to->trees.bytes == from->trees.bytes && to->lines.bytes == from->lines.bytes;
+}
+
+void taut_blueprint_overwrite(taut_blueprint* to, const taut_blueprint* from)
+{
+    taut_allocator allocator = to->allocator;
+    int references = atomic_load(&to->references);
+    void *trees = to->trees.memory, *lines = to->lines.memory;
+    taut_layout schedule = {to->schedule.memory, 0};
+    taut_layout place = {(unsigned char*)to, 0};
+    memcpy(to, from, from->bytes);
+    (void)taut_layout_take(&place, 1, sizeof *to);
+    to->allocator = allocator;
+    atomic_init(&to->references, references);
+    taut_blueprint_lay_out(to, &place);
+    place_trees(&from->trees, trees, &to->trees);
+    place_lines(&from->lines, lines, &to->lines);
+    to->schedule.memory = schedule.base;
+    memcpy(schedule.base, from->schedule.memory, from->schedule.bytes);
+    lay_out_schedule(&to->schedule, &schedule, to->particle_capacity);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        to->sets[kind].batches = to->schedule.sets[kind].batches;
+        to->sets[kind].near = to->schedule.sets[kind].near;
+    }
+}
+
 taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from)
 {
-    taut_layout place = {taut_allocate(allocator, from->bytes), 0};
-    if (place.base == NULL) {
+    taut_blueprint* p = taut_allocate(allocator, from->bytes);
+    if (p == NULL) {
         return NULL;
     }
-    memcpy(place.base, from, from->bytes);
-    taut_blueprint* p = taut_layout_take(&place, 1, sizeof *p);
     p->allocator = *allocator;
+    p->bytes = from->bytes;
     atomic_init(&p->references, 1);
-    taut_blueprint_lay_out(p, &place);
-    p->trees = (taut_trees){0};
-    p->lines = (taut_lines){0};
+    p->schedule.bytes = from->schedule.bytes;
     p->schedule.memory = taut_allocate(allocator, from->schedule.bytes);
-    if (p->schedule.memory == NULL || !copy_trees(allocator, &from->trees, &p->trees) ||
-        !copy_lines(allocator, &from->lines, &p->lines)) {
+    if (p->schedule.memory == NULL || !copy_trees_and_lines(from, p)) {
         taut_blueprint_release(p);
         return NULL;
     }
-    memcpy(p->schedule.memory, from->schedule.memory, from->schedule.bytes);
-    taut_layout schedule = {p->schedule.memory, 0};
-    lay_out_schedule(&p->schedule, &schedule, p->particle_capacity);
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        p->sets[kind].batches = p->schedule.sets[kind].batches;
-        p->sets[kind].near = p->schedule.sets[kind].near;
-    }
+    taut_blueprint_overwrite(p, from);
     return p;
 }
 

@@ -29,6 +29,10 @@ taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_
 // A copy of a copy, with all that has happened to it. NULL when memory is short.
 taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from);
 
+// The same in a copy that is there already, where it has the sizes for it.
+bool taut_blueprint_fits(const taut_blueprint* to, const taut_blueprint* from);
+void taut_blueprint_overwrite(taut_blueprint* to, const taut_blueprint* from);
+
 // Switches the lane at a place off.
 void taut_own_switch_off(taut_blueprint* p, taut_slot slot);
 

@@ -3,6 +3,8 @@
 
 #include "pair_links.h"
 
+#include <string.h>
+
 // Bending links go from one side of a fold to the other: what they join must not touch.
 static bool joins(const taut_blueprint* blueprint, int number, int32_t ends[2])
 {
@@ -82,6 +84,21 @@ bool taut_pair_links_make(const taut_allocator* allocator, const taut_blueprint*
         }
     }
     return false;
+}
+
+taut_pair_links* taut_pair_links_clone(const taut_allocator* allocator, const taut_pair_links* from)
+{
+    unsigned char* memory = taut_allocate(allocator, from->bytes);
+    if (memory == NULL) {
+        return NULL;
+    }
+    memcpy(memory, from, from->bytes);
+    taut_pair_links* links = (void*)memory;
+    links->first =
+        (void*)(memory + ((const unsigned char*)from->first - (const unsigned char*)from));
+    links->other =
+        (void*)(memory + ((const unsigned char*)from->other - (const unsigned char*)from));
+    return links;
 }
 
 void taut_pair_links_unmake(const taut_allocator* allocator, taut_pair_links* links)

@@ -18,5 +18,7 @@ typedef struct taut_pair_links {
 // False when memory is short.
 bool taut_pair_links_make(const taut_allocator* allocator, const taut_blueprint* blueprint,
                           taut_pair_links** links);
+taut_pair_links* taut_pair_links_clone(const taut_allocator* allocator,
+                                       const taut_pair_links* from);
 void taut_pair_links_unmake(const taut_allocator* allocator, taut_pair_links* links);
 bool taut_pair_linked(const taut_pair_links* links, int a, int b);

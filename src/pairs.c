@@ -74,7 +74,7 @@ static int64_t room_of(const taut_body* b)
 
 bool taut_pairs_reserve(taut_world* world, taut_body* body)
 {
-    int64_t points = body->blueprint->particle_capacity;
+    int64_t points = body->blueprint->particle_capacity;  // with those to come by tearing
     int64_t pairs = room_of(body);
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;

@@ -25,7 +25,7 @@ typedef enum taut_call_op {
 typedef struct taut_call {
     taut_call_op op;
     taut_body_id body, other;
-    int32_t i[8];
+    int32_t i[10];
     float f[16];
     double d;
     uint64_t h;

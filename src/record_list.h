@@ -5,7 +5,8 @@
 // number). b is a body's id, i an integer of 32 bits, f a float, v three of them, d a double, h 64
 // bits. Little endian. Numbers count from 1 in this order and stay: new calls come at the end, and
 // the version of the format (record.h) goes up when an old one changes. What a call does when it is
-// replayed stands in replay.c, redo_name().
+// replayed stands in replay_calls.c, redo_name(). tools/check_calls.py knows which call of the
+// public headers is which of these.
 
 #pragma once
 
@@ -15,9 +16,10 @@
 //   clock          after taut_world_advance(): seconds left for the next
 //   gravity        gravity
 //   shift          offset
-//   create         id; blueprint, particles, precision, 1 collides | 2 edges | 4 faces, contact
-//                  room, category, mask; offset, velocity, gravity scale, drag, thickness,
-//                  friction, static friction, restitution, leave speed
+//   create         id; blueprint, particles, precision, 1 collides | 2 edges | 4 faces | 8 self |
+//                  16 others, contact room, category, mask, pair room, spare particles, most
+//                  breaks; offset, velocity, gravity scale, drag, thickness, friction, static
+//                  friction, restitution, leave speed, strength, stretch
 //   destroy        body
 //   gravity_scale  body, scale
 //   drag           body, drag
@@ -49,18 +51,19 @@
 //   air_density        kg/m^3
 //   air                body, enabled; drag, lift, friction, drag and radius of ropes
 //   pressure           body, gas, pascals; inflate, ambient, leak likewise
-//   tear           of the next create: spare particles, most breaks; strength, stretch
-//   set_rest       body, constraint, rest; set_compliance likewise
-//   set_limits     body, constraint; strength, stretch
-//   break          body, constraint
-//   cut            the corners of the blade
+//   rest               body, constraint, value; compliance likewise
+//   limits             body, constraint; strength, stretch
+//   break              body, constraint
+//   cut                from0, from1, to0, to1
+//   winch              body, first particle, particles; drum, taken. What a winch does later are
+//                      grabs, releases and targets
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
     X(CLOCK, clock, "d")                                                                           \
     X(GRAVITY, gravity, "v")                                                                       \
     X(SHIFT, shift, "v")                                                                           \
-    X(CREATE, create, "biiiiiiivvfffffff")                                                         \
+    X(CREATE, create, "biiiiiiiiiivvfffffffff")                                                    \
     X(DESTROY, destroy, "b")                                                                       \
     X(GRAVITY_SCALE, gravity_scale, "bf")                                                          \
     X(DRAG, drag, "bf")                                                                            \
@@ -95,9 +98,9 @@
     X(INFLATE, inflate, "bif")                                                                     \
     X(AMBIENT, ambient, "bif")                                                                     \
     X(LEAK, leak, "bif")                                                                           \
-    X(TEAR, tear, "iiff")                                                                          \
-    X(SET_REST, set_rest, "bif")                                                                   \
-    X(SET_COMPLIANCE, set_compliance, "bif")                                                       \
-    X(SET_LIMITS, set_limits, "biff")                                                              \
+    X(REST, rest, "bif")                                                                           \
+    X(COMPLIANCE, compliance, "bif")                                                               \
+    X(LIMITS, limits, "biff")                                                                      \
     X(BREAK, break, "bi")                                                                          \
-    X(CUT, cut, "vvvv")
+    X(CUT, cut, "vvvv")                                                                            \
+    X(WINCH, winch, "biivf")

@@ -62,18 +62,23 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
     def.gravity_scale = c->f[6];
     def.drag = c->f[7];
     def.precision = (taut_precision)c->i[2];
-    def.tear = r->tear;
-    r->tear = (taut_tear_def){0};
     def.collision = (taut_collision_def){
         .enabled = (c->i[3] & 1) != 0,
         .edges = (c->i[3] & 2) != 0,
         .faces = (c->i[3] & 4) != 0,
+        .self = (c->i[3] & 8) != 0,
+        .others = (c->i[3] & 16) != 0,
+        .pair_room = c->i[7],
         .contact_room = c->i[4],
         .filter = {(uint32_t)c->i[5], (uint32_t)c->i[6]},
         .thickness = c->f[8],
         .surface = {c->f[9], c->f[10], c->f[11]},
         .leave_speed = c->f[12],
     };
+    def.tear = (taut_tear_def){.spare_particles = c->i[8],
+                               .most_breaks = c->i[9],
+                               .strength = c->f[13],
+                               .stretch = c->f[14]};
     taut_body_id id = {0};
     taut_result result = taut_body_create(r->world, &def, &id);
     bool same = id.index1 == c->body.index1 && id.generation == c->body.generation;
@@ -84,42 +89,6 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
                                "destroyed between steps of the replay");
     }
     return result;
-}
-
-static taut_result redo_tear(taut_replay* r, const taut_call* c)
-{
-    r->tear = (taut_tear_def){.spare_particles = c->i[0],
-                              .most_breaks = c->i[1],
-                              .strength = c->f[0],
-                              .stretch = c->f[1]};
-    return TAUT_OK;
-}
-
-static taut_result redo_set_rest(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_rest(r->world, c->body, c->i[0], c->f[0]);
-}
-
-static taut_result redo_set_compliance(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_compliance(r->world, c->body, c->i[0], c->f[0]);
-}
-
-static taut_result redo_set_limits(taut_replay* r, const taut_call* c)
-{
-    return taut_body_set_limits(r->world, c->body, c->i[0], c->f[0], c->f[1]);
-}
-
-static taut_result redo_break(taut_replay* r, const taut_call* c)
-{
-    return taut_body_break(r->world, c->body, c->i[0]);
-}
-
-static taut_result redo_cut(taut_replay* r, const taut_call* c)
-{
-    taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
-                        taut_call_vec3(c, 9)};
-    return taut_world_cut(r->world, &blade, NULL);
 }
 
 static taut_result redo_destroy(taut_replay* r, const taut_call* c)
@@ -373,6 +342,45 @@ static taut_result redo_ambient(taut_replay* r, const taut_call* c)
 static taut_result redo_leak(taut_replay* r, const taut_call* c)
 {
     return taut_body_set_leak(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_rest(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_rest(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_compliance(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_compliance(r->world, c->body, c->i[0], c->f[0]);
+}
+
+static taut_result redo_limits(taut_replay* r, const taut_call* c)
+{
+    return taut_body_set_limits(r->world, c->body, c->i[0], c->f[0], c->f[1]);
+}
+
+static taut_result redo_break(taut_replay* r, const taut_call* c)
+{
+    return taut_body_break(r->world, c->body, c->i[0]);
+}
+
+static taut_result redo_cut(taut_replay* r, const taut_call* c)
+{
+    taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
+                        taut_call_vec3(c, 9)};
+    return taut_world_cut(r->world, &blade, NULL);
+}
+
+static taut_result redo_winch(taut_replay* r, const taut_call* c)
+{
+    taut_winch_def def = taut_winch_def_default();
+    def.body = c->body;
+    def.first_particle = c->i[0];
+    def.particle_count = c->i[1];
+    def.drum = taut_call_vec3(c, 0);
+    def.taken = c->f[3];
+    taut_winch winch;
+    return taut_winch_create(r->world, &def, &winch);
 }
 
 taut_result taut_replay_redo(taut_replay* replay, const taut_call* call)

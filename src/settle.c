@@ -185,10 +185,11 @@ static void settle_bodies(taut_world* world, settle* s, const taut_body* only)
         world->colliders.items[i].moves = false;
     }
     world->settling = true;
+    world->trying = true;  // nothing breaks: nobody would hear of it
     world->only = only;
     take_steps(world, s);
     world->only = NULL;
-    world->settling = false;
+    world->settling = world->trying = false;
     for (int i = 0; i < world->colliders.count; ++i) {
         world->colliders.items[i].moves = s->moves[i];
     }

@@ -402,7 +402,7 @@ static taut_result check_apply(const taut_skin* skin, taut_vec3_view positions,
         return taut_error_set(error, TAUT_ERROR_INVALID, "%s is NULL",
                               skin == NULL ? "skin" : "vertices");
     }
-    if (positions.data == NULL || positions.count != skin->particle_count || positions.stride < 3) {
+    if (positions.data == NULL || positions.count < skin->particle_count || positions.stride < 3) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
                               "positions are %d vectors %d floats apart; the skin is bound to %d "
                               "particles",

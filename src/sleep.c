@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "pairs.h"
 #include "record.h"
 
 taut_sleep_def taut_sleep_default(void)
@@ -43,6 +44,64 @@ void taut_world_rouse(taut_world* world)
     }
 }
 
+// Boxes -------------------------------------------------------------------------------------------
+
+static void widen(taut_body* b, float x, float y, float z)
+{
+    taut_vec3 low = b->sleep_low, high = b->sleep_high;
+    b->sleep_low = (taut_vec3){fminf(low.x, x), fminf(low.y, y), fminf(low.z, z)};
+    b->sleep_high = (taut_vec3){fmaxf(high.x, x), fmaxf(high.y, y), fmaxf(high.z, z)};
+}
+
+static void note_box(taut_body* b)
+{
+    b->sleep_low = (taut_vec3){INFINITY, INFINITY, INFINITY};
+    b->sleep_high = (taut_vec3){-INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i < b->particle_count; ++i) {
+        widen(b, b->x[i].x, b->x[i].y, b->x[i].z);
+    }
+}
+
+// Where it goes in a step of dt seconds, too.
+static void note_way(taut_body* b, float dt)
+{
+    note_box(b);
+    for (int i = 0; i < b->particle_count; ++i) {
+        taut_float4 x = b->x[i], v = b->v[i], q = b->q[i];
+        widen(b, x.x + dt * v.x, x.y + dt * v.y, x.z + dt * v.z);
+        if ((b->hold[i] & TAUT_HOLD_TARGET) != 0) {
+            widen(b, q.x, q.y, q.z);
+        }
+    }
+}
+
+// Air between what sleeps and what comes near, metres.
+#define MARGIN 0.02f
+
+static bool boxes_meet(const taut_body* b, taut_vec3 low, taut_vec3 high, float margin)
+{
+    return low.x <= b->sleep_high.x + margin && high.x >= b->sleep_low.x - margin &&
+           low.y <= b->sleep_high.y + margin && high.y >= b->sleep_low.y - margin &&
+           low.z <= b->sleep_high.z + margin && high.z >= b->sleep_low.z - margin;
+}
+
+static bool touches_others(const taut_body* b)
+{
+    return b != NULL && taut_body_touches(b) && b->collision.others;
+}
+
+// Whether particles of two bodies may touch, whose boxes are noted.
+static bool are_near(const taut_body* a, const taut_body* b)
+{
+    const taut_collision_def *one = &a->collision, *two = &b->collision;
+    bool meant = (one->filter.category & two->filter.mask) != 0 &&
+                 (two->filter.category & one->filter.mask) != 0;
+    return a != b && meant &&
+           boxes_meet(a, b->sleep_low, b->sleep_high, one->thickness + two->thickness + MARGIN);
+}
+
+// Waking ------------------------------------------------------------------------------------------
+
 // What is attached to one another sleeps and wakes as one. Passes over a few attachments, until
 // nothing changes: each but the last changes a body, so that they come to an end.
 
@@ -68,19 +127,12 @@ static void wake_attached(taut_world* world)
     }
 }
 
-// Air between a sleeping body and a collider that comes near, metres.
-#define MARGIN 0.02f
-
 static bool comes_near(const taut_body* b, const taut_collider* c)
 {
-    float m = b->collision.thickness + MARGIN;
-    taut_vec3 low = b->sleep_low, high = b->sleep_high;
     bool meant = (b->collision.filter.category & c->filter.mask) != 0 &&
                  (c->filter.category & b->collision.filter.mask) != 0;
-    return b->collision.enabled && meant && c->bounds.low.x <= high.x + m &&
-           c->bounds.high.x >= low.x - m && c->bounds.low.y <= high.y + m &&
-           c->bounds.high.y >= low.y - m && c->bounds.low.z <= high.z + m &&
-           c->bounds.high.z >= low.z - m;
+    return b->collision.enabled && meant &&
+           boxes_meet(b, c->bounds.low, c->bounds.high, b->collision.thickness + MARGIN);
 }
 
 static void wake_pushed(taut_world* world)
@@ -106,26 +158,62 @@ static void wake_carried(taut_world* world)
     }
 }
 
-static void note_box(taut_body* b)
+static bool any_sleeper_touches(const taut_world* world)
 {
-    taut_vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
-    for (int i = 0; i < b->particle_count; ++i) {
-        taut_float4 x = b->x[i];
-        low = (taut_vec3){fminf(low.x, x.x), fminf(low.y, x.y), fminf(low.z, x.z)};
-        high = (taut_vec3){fmaxf(high.x, x.x), fmaxf(high.y, x.y), fmaxf(high.z, x.z)};
+    bool any = false;
+    for (int i = 0; i < world->slot_count && !any; ++i) {
+        const taut_body* b = world->slots[i].body;
+        any = touches_others(b) && b->asleep;
     }
-    b->sleep_low = low;
-    b->sleep_high = high;
+    return any;
 }
 
-void taut_sleep_open(taut_world* world)
+static bool rouse_near(taut_world* world, const taut_body* a)
+{
+    bool any = false;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (touches_others(b) && b->asleep && are_near(a, b)) {
+            taut_body_rouse(b);
+            any = true;
+        }
+    }
+    return any;
+}
+
+// A body that moved in the last step, or was just woken, wakes those it may come to touch. One that
+// is coming to rest does not: its neighbour may be asleep already.
+static bool wake_touching(taut_world* world, float dt)
+{
+    bool any = false;
+    for (int i = 0; i < world->slot_count && any_sleeper_touches(world); ++i) {
+        taut_body* a = world->slots[i].body;
+        if (touches_others(a) && is_awake(a) && a->still <= 0.0f) {
+            note_way(a, dt);
+            any = rouse_near(world, a) || any;
+        }
+    }
+    return any;
+}
+
+void taut_sleep_rouse_around(taut_world* world, taut_body* body)
+{
+    if (world->def.sleep.enabled && touches_others(body)) {
+        note_box(body);
+        (void)rouse_near(world, body);
+    }
+}
+
+void taut_sleep_open(taut_world* world, float dt)
 {
     if (!world->def.sleep.enabled || world->settling) {
         return;
     }
     wake_pushed(world);
     wake_carried(world);
-    wake_attached(world);
+    do {
+        wake_attached(world);
+    } while (wake_touching(world, dt));
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->woken) {
@@ -135,6 +223,8 @@ void taut_sleep_open(taut_world* world)
         }
     }
 }
+
+// Falling asleep ----------------------------------------------------------------------------------
 
 // Held particles move with the velocity of their hand, so that they count like the others.
 static bool is_slow(const taut_body* b, float speed)
@@ -166,6 +256,47 @@ static void keep_attached_awake(taut_world* world)
     }
 }
 
+static bool awake_and(const taut_world* world, const taut_body* b, bool due)
+{
+    return touches_others(b) && taut_world_steps_body(world, b) && b->due == due;
+}
+
+// Those that may touch one that is not to fall asleep yet stay awake with it. True when there is
+// one more of them.
+static bool keep_near_awake(taut_world* world, const taut_body* a)
+{
+    bool any = false;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (awake_and(world, b, true) && are_near(a, b)) {
+            b->due = false;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bool keep_touching_awake(taut_world* world)
+{
+    int due = 0, others = 0;
+    for (int i = 0; i < world->slot_count; ++i) {
+        due += awake_and(world, world->slots[i].body, true);
+        others += awake_and(world, world->slots[i].body, false);
+    }
+    for (int i = 0; i < world->slot_count && due > 0 && others > 0; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (awake_and(world, b, true) || awake_and(world, b, false)) {
+            note_box(b);
+        }
+    }
+    bool any = false;
+    for (int i = 0; i < world->slot_count && due > 0 && others > 0; ++i) {
+        const taut_body* a = world->slots[i].body;
+        any = (awake_and(world, a, false) && keep_near_awake(world, a)) || any;
+    }
+    return any;
+}
+
 // Counts how long bodies have been still. Those that take no part in steps keep nobody awake.
 static void count_time(taut_world* world, float dt)
 {
@@ -188,7 +319,9 @@ void taut_sleep_close(taut_world* world, float dt)
         return;
     }
     count_time(world, dt);
-    keep_attached_awake(world);
+    do {
+        keep_attached_awake(world);
+    } while (keep_touching_awake(world));
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b) && b->due) {

@@ -16,8 +16,11 @@ void taut_body_rouse(taut_body* body);
 void taut_world_rouse(taut_world* world);  // all of them
 
 // Before a step, once colliders know where they go: bodies that one comes near wake, and those that
-// are attached to one that is awake; events are noted.
-void taut_sleep_open(taut_world* world);
+// are attached to one that is awake or may touch one that moves; events are noted.
+void taut_sleep_open(taut_world* world, float dt);
+
+// Before a body goes away, or elsewhere: what sleeps and may lie on it wakes.
+void taut_sleep_rouse_around(taut_world* world, taut_body* body);
 
 // After a step of dt seconds: puts those to sleep that are due.
 void taut_sleep_close(taut_world* world, float dt);

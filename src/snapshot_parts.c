@@ -14,7 +14,6 @@ static void save_world(const taut_world* world, taut_stream* out)
     taut_stream_put(out, &world->def.gravity, sizeof world->def.gravity);
     taut_stream_put(out, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
     taut_stream_put(out, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
-    taut_stream_put(out, &world->air, sizeof world->air);
     taut_stream_put(out, &world->time, sizeof world->time);
     taut_stream_put(out, &world->accumulator, sizeof world->accumulator);
     taut_stream_put(out, &world->chooser, sizeof world->chooser);
@@ -27,7 +26,6 @@ static void load_world(taut_world* world, taut_stream* in)
     taut_stream_get(in, &world->def.gravity, sizeof world->def.gravity);
     taut_stream_get(in, &world->def.solver.bounds_min, sizeof world->def.solver.bounds_min);
     taut_stream_get(in, &world->def.solver.bounds_max, sizeof world->def.solver.bounds_max);
-    taut_stream_get(in, &world->air, sizeof world->air);
     taut_stream_get(in, &world->time, sizeof world->time);
     taut_stream_get(in, &world->accumulator, sizeof world->accumulator);
     taut_stream_get(in, &world->chooser, sizeof world->chooser);

@@ -8,6 +8,7 @@
 // half of what it was. After Mueller et al., "Position based dynamics" (2007), where
 // the plane through a particle and across an overstretched link says which triangles go where.
 
+#include <limits.h>
 #include <math.h>
 
 #include "gas.h"
@@ -192,7 +193,7 @@ static unsigned fans_of(const fans* f, const taut_body* b, int particle)
 static unsigned fans_of_constraint(const fans* f, const taut_body* b, int32_t reference)
 {
     int number = reference / 4;
-    unsigned bits = (1u << f->count) - 1;
+    unsigned bits = UINT_MAX >> (TAUT_MOST_FAN - f->count);  // as many as a word has
     int count = taut_constraint_kind_info((taut_constraint_kind)b->blueprint->slots[number].kind)
                     ->particle_count;
     for (int which = 0; which < count; ++which) {

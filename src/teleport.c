@@ -159,6 +159,7 @@ taut_result taut_body_teleport(taut_world* world, taut_body_id body, const taut_
     if (b == NULL || check(world, to) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
+    taut_sleep_rouse_around(world, b);
     rigid m = rigid_of(to);
     bool carries = world->def.solver.kind == TAUT_SOLVER_XPBD;
     for (int i = 0; i < b->particle_count; ++i) {

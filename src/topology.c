@@ -382,16 +382,21 @@ taut_topology* taut_topology_make(const taut_allocator* allocator, const taut_bl
     return t;
 }
 
+void taut_topology_overwrite(taut_topology* t, const taut_topology* from, const taut_blueprint* p)
+{
+    taut_layout place = {(unsigned char*)t, 0};
+    memcpy(t, from, from->bytes);
+    (void)taut_layout_take(&place, 1, sizeof *t);
+    lay_out(t, p, &place);
+}
+
 taut_topology* taut_topology_clone(const taut_allocator* allocator, const taut_topology* from,
                                    const taut_blueprint* p)
 {
-    taut_layout place = {taut_allocate(allocator, from->bytes), 0};
-    if (place.base == NULL) {
-        return NULL;
+    taut_topology* t = taut_allocate(allocator, from->bytes);
+    if (t != NULL) {
+        taut_topology_overwrite(t, from, p);
     }
-    memcpy(place.base, from, from->bytes);
-    taut_topology* t = taut_layout_take(&place, 1, sizeof *t);
-    lay_out(t, p, &place);
     return t;
 }
 

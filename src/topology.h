@@ -44,6 +44,7 @@ typedef struct taut_topology {
 taut_topology* taut_topology_make(const taut_allocator* allocator, const taut_blueprint* p);
 taut_topology* taut_topology_clone(const taut_allocator* allocator, const taut_topology* from,
                                    const taut_blueprint* p);
+void taut_topology_overwrite(taut_topology* t, const taut_topology* from, const taut_blueprint* p);
 void taut_topology_free(const taut_allocator* allocator, taut_topology* t);
 size_t taut_topology_bytes(const taut_topology* t);
 

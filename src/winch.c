@@ -8,8 +8,8 @@
 
 #include <math.h>
 
+#include "record.h"
 #include "taut/taut_machine.h"
-#include "world.h"
 
 taut_winch_def taut_winch_def_default(void)
 {
@@ -150,7 +150,11 @@ taut_result taut_winch_create(taut_world* world, const taut_winch_def* def, taut
         take_hold(b, w.first_particle + i, held_place(&w, way, i));
     }
     *winch = w;
-    return TAUT_OK;
+    taut_call call = {.op = TAUT_CALL_WINCH,
+                      .body = def->body,
+                      .i = {def->first_particle, def->particle_count},
+                      .f = {def->drum.x, def->drum.y, def->drum.z, def->taken}};
+    return taut_call_done(world, b, &call);
 }
 
 // Turning -----------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ struct taut_world {
     double accumulator;  // seconds that advance() has yet to simulate
     int steps_to_come;   // of this call of advance() after the one at hand
 
-    bool trying;  // steps that are taken back (trial.c): nothing breaks
+    bool trying;  // steps that nobody hears of (trial.c, settle.c): nothing breaks or lets go
     taut_events events;
     taut_attachments attachments;
     taut_knots knots;

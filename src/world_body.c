@@ -179,6 +179,11 @@ static void place_body(taut_body* body, const taut_body_def* def)
     body->drag = def->drag;
 }
 
+static int32_t collision_bits(const taut_collision_def* k)
+{
+    return k->enabled | k->edges << 1 | k->faces << 2 | k->self << 3 | k->others << 4;
+}
+
 static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
 {
     if (!taut_record_running(world)) {
@@ -191,22 +196,15 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
     }
     taut_vec3 x = def->offset, v = def->velocity;
     const taut_collision_def* k = &def->collision;
-    const taut_tear_def* tear = &def->tear;
-    if (tear->spare_particles > 0 || tear->most_breaks > 0 || tear->strength > 0.0f ||
-        tear->stretch > 0.0f) {
-        taut_call note = {.op = TAUT_CALL_TEAR,
-                          .i = {tear->spare_particles, tear->most_breaks},
-                          .f = {tear->strength, tear->stretch}};
-        (void)taut_call_done(world, NULL, &note);
-    }
-    taut_call call = {.op = TAUT_CALL_CREATE,
-                      .body = body,
-                      .i = {number, def->blueprint->particle_count, (int32_t)def->precision,
-                            k->enabled | k->edges << 1 | k->faces << 2, k->contact_room,
-                            (int32_t)k->filter.category, (int32_t)k->filter.mask},
-                      .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag,
-                            k->thickness, k->surface.friction, k->surface.static_friction,
-                            k->surface.restitution, k->leave_speed}};
+    taut_call call = {
+        .op = TAUT_CALL_CREATE,
+        .body = body,
+        .i = {number, def->blueprint->particle_count, (int32_t)def->precision, collision_bits(k),
+              k->contact_room, (int32_t)k->filter.category, (int32_t)k->filter.mask, k->pair_room,
+              def->tear.spare_particles, def->tear.most_breaks},
+        .f = {x.x, x.y, x.z, v.x, v.y, v.z, def->gravity_scale, def->drag, k->thickness,
+              k->surface.friction, k->surface.static_friction, k->surface.restitution,
+              k->leave_speed, def->tear.strength, def->tear.stretch}};
     return taut_call_done(world, NULL, &call);
 }
 
@@ -285,6 +283,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
         return TAUT_ERROR_INVALID;
     }
     taut_body_slot* slot = &world->slots[body.index1 - 1];
+    taut_sleep_rouse_around(world, found);
     taut_attachments_drop_body(world, found);
     taut_world_count_body(world, found, -1);
     taut_body_unmake(&world->allocator, found);

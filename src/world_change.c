@@ -137,7 +137,6 @@ static taut_body* find_constraint(taut_world* world, taut_body_id id, int constr
 
 static taut_result own_or_fail(taut_world* world, taut_body* b, taut_body_id id)
 {
-    taut_body_rouse(b);
     return taut_body_own_blueprint(world, b, id) ? TAUT_OK : TAUT_ERROR_OUT_OF_MEMORY;
 }
 
@@ -165,7 +164,7 @@ taut_result taut_body_set_rest(taut_world* world, taut_body_id body, int constra
     if (line >= 0 && taut_blueprint_has(own, constraint)) {
         own->lines.rest[line] = rest;
     }
-    taut_call call = {.op = TAUT_CALL_SET_REST, .body = body, .i = {constraint}, .f = {rest}};
+    taut_call call = {.op = TAUT_CALL_REST, .body = body, .i = {constraint}, .f = {rest}};
     return taut_call_done(world, b, &call);
 }
 
@@ -209,7 +208,7 @@ taut_result taut_body_set_compliance(taut_world* world, taut_body_id body, int c
         b->blueprint->lines.compliance[line] = compliance;
     }
     taut_call call = {
-        .op = TAUT_CALL_SET_COMPLIANCE, .body = body, .i = {constraint}, .f = {compliance}};
+        .op = TAUT_CALL_COMPLIANCE, .body = body, .i = {constraint}, .f = {compliance}};
     return taut_call_done(world, b, &call);
 }
 
@@ -230,7 +229,7 @@ taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int const
     b->blueprint->sets[slot.kind].stretch[slot.place] = stretch;
     b->topology->any_limits = b->topology->any_limits || strength > 0.0f || stretch > 0.0f;
     taut_call call = {
-        .op = TAUT_CALL_SET_LIMITS, .body = body, .i = {constraint}, .f = {strength, stretch}};
+        .op = TAUT_CALL_LIMITS, .body = body, .i = {constraint}, .f = {strength, stretch}};
     return taut_call_done(world, b, &call);
 }
 

@@ -94,7 +94,9 @@ static void check_replay(const taut_scene* scene)
     taut_replay replays[TAUT_SCENE_MAX_WORLDS];
     int frames = 0;
     uint64_t hash = 0;
-    REQUIRE(record(scene, &recorded, &frames, &hash));
+    bool whole = record(scene, &recorded, &frames, &hash);
+    CHECK_MSG(whole, "%s is not recorded: %s", scene->name,
+              taut_world_last_error(recorded.worlds[0].world));
     taut_scene_options options = taut_scene_options_default();
     options.backend = TAUT_BACKEND_SCALAR;
     REQUIRE(taut_scene_open(&run, scene, &options));

@@ -496,3 +496,25 @@ TEST(mistakes_in_a_collision_def_are_told)
     taut_blueprint_release(blueprint);
     taut_world_destroy(world);
 }
+
+TEST(an_empty_world_reports_no_pairs)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_rope_def rope = taut_rope_def_default();
+    taut_builder* builder = new_builder();
+    CHECK_EQ_INT(taut_make_rope(builder, &rope, NULL), TAUT_OK);
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = true;
+    def.collision.thickness = 0.2f;
+    def.collision.pair_room = 1;
+    taut_body_id body = add_body_def(world, builder, def);
+    taut_step_report report;
+    CHECK_EQ_INT(taut_world_step(world, 1.0f / 60.0f, 4, &report), TAUT_OK);
+    CHECK(report.contacts_dropped > 0);
+    CHECK_EQ_INT(taut_body_destroy(world, body), TAUT_OK);
+    CHECK_EQ_INT(taut_world_step(world, 1.0f / 60.0f, 4, &report), TAUT_OK);
+    CHECK_EQ_INT(report.contacts_dropped, 0);
+    CHECK_EQ_INT(report.pair_count, 0);
+    CHECK_EQ_INT(report.trouble, 0);
+    taut_world_destroy(world);
+}

@@ -390,3 +390,44 @@ TEST(a_new_mass_weighs_what_it_should)
     CHECK_EQ_INT(taut_body_set_mass(world, body, LINKS + 1, 1.0f), TAUT_ERROR_INVALID);
     taut_world_destroy(world);
 }
+
+// Nobody would hear of what breaks or lets go in steps that are none of the host's.
+TEST(nothing_breaks_while_it_settles)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = 8;
+    cloth.v = (taut_vec3){0.0f, -1.0f, 0.0f};
+    taut_builder* builder = new_builder();
+    CHECK_EQ_INT(taut_make_cloth(builder, &cloth, NULL), TAUT_OK);
+    for (int i = 0; i < 8; ++i) {
+        CHECK_EQ_INT(taut_builder_pin(builder, i), TAUT_OK);
+    }
+    taut_body_def def = taut_body_def_default();
+    def.tear.spare_particles = 100;
+    def.tear.strength = 1e-3f;
+    taut_body_id body = add_body_def(world, builder, def);
+    for (int i = 8; i < 64; ++i) {
+        CHECK_EQ_INT(taut_body_add_force(world, body, i, (taut_vec3){0.0f, -1.0f, 0.0f}), TAUT_OK);
+    }
+    taut_attachment_def hook = taut_attachment_def_default();
+    hook.body = body;
+    hook.particle = 60;
+    hook.place = (taut_vec3){0.2f, 0.5f, 0.0f};
+    hook.strength = 1e-3f;
+    taut_attachment_id id;
+    CHECK_EQ_INT(taut_attach(world, &hook, &id), TAUT_OK);
+    taut_settle_def settle = taut_settle_def_default();
+    settle.most_steps = 20;
+    CHECK_EQ_INT(taut_world_settle(world, &settle, NULL), TAUT_OK);
+    CHECK_EQ_INT(taut_body_positions(world, body).count, 64);
+    CHECK(taut_attachment_valid(world, id));
+    CHECK_EQ_INT(taut_world_step(world, 1.0f / 60.0f, 10, NULL), TAUT_OK);
+    CHECK(!taut_attachment_valid(world, id));  // it gives way where the host sees it
+    bool broken = false;
+    for (int i = 0; i < taut_world_events(world).count; ++i) {
+        broken = broken || taut_world_events(world).data[i].kind == TAUT_EVENT_BREAK;
+    }
+    CHECK(broken);
+    taut_world_destroy(world);
+}

@@ -298,3 +298,92 @@ TEST(sleep_has_its_mistakes_told)
     CHECK(!taut_body_asleep(NULL, (taut_body_id){1, 1}));
     taut_world_destroy(world);
 }
+
+// Bodies that touch -------------------------------------------------------------------------------
+
+// A rope along x or z that lies at a height.
+static taut_body_id lay_rope(taut_world* world, bool across, float height, taut_vec3 velocity)
+{
+    taut_rope_def rope = taut_rope_def_default();
+    rope.start = (taut_vec3){across ? 0.5f : 0.0f, height, across ? -0.5f : 0.0f};
+    rope.end = (taut_vec3){across ? 0.5f : 1.0f, height, across ? 0.5f : 0.0f};
+    rope.link_count = 16;
+    taut_builder* builder = new_builder();
+    (void)taut_make_rope(builder, &rope, NULL);
+    taut_body_def def = taut_body_def_default();
+    def.collision.others = true;
+    def.collision.thickness = 0.05f;
+    def.velocity = velocity;
+    return add_body_def(world, builder, def);
+}
+
+TEST(what_falls_on_a_sleeping_body_wakes_it)
+{
+    taut_world* world = sleepy_world();
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    taut_collider_id id;
+    CHECK_EQ_INT(taut_collider_create(world, &ground, &id), TAUT_OK);
+    taut_body_id below = lay_rope(world, false, 0.05f, no_gravity);
+    CHECK(wait_for_sleep(world, below, 600) > 0);
+    taut_body_id above = lay_rope(world, true, 0.5f, (taut_vec3){2.0f, -2.0f, 0.0f});
+    CHECK(taut_body_asleep(world, below));
+    bool woke = false;
+    for (int i = 0; i < 60; ++i) {
+        (void)taut_world_step(world, DT, 10, NULL);
+        woke = woke || !taut_body_asleep(world, below);
+    }
+    CHECK(woke);
+    bool both = false;
+    for (int i = 0; i < 3000 && !both; ++i) {
+        (void)taut_world_step(world, DT, 10, NULL);
+        both = taut_body_asleep(world, below) && taut_body_asleep(world, above);
+    }
+    CHECK(both);  // heaps come to rest
+    taut_world_destroy(world);
+}
+
+TEST(what_slept_on_a_body_falls_when_that_is_gone)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id below = lay_rope(world, false, 0.0f, no_gravity);
+    for (int i = 0; i <= 16; ++i) {
+        CHECK_EQ_INT(taut_body_pin(world, below, i), TAUT_OK);
+    }
+    taut_body_id above = lay_rope(world, false, 0.1f, no_gravity);
+    CHECK(wait_for_sleep(world, above, 600) > 0);
+    float height = position_of(world, above, 8).y;
+    CHECK(height > 0.05f);
+    CHECK_EQ_INT(taut_body_destroy(world, below), TAUT_OK);
+    (void)step_frames(world, 30, DT, 10);
+    CHECK(position_of(world, above, 8).y < height - 0.5f);
+    taut_world_destroy(world);
+}
+
+TEST(what_slept_on_an_attachment_falls_when_its_holder_is_gone)
+{
+    taut_world* world = sleepy_world();
+    taut_body_id holder = add_rope(world, 5.0f);
+    taut_body_id held = add_rope(world, 5.0f);
+    CHECK_EQ_INT(taut_body_unpin(world, held, 0), TAUT_OK);
+    taut_attachment_def def = taut_attachment_def_default();
+    def.body = held;
+    def.target = TAUT_ATTACH_PARTICLE;
+    def.other = holder;
+    def.other_particle = 8;
+    taut_attachment_id id;
+    CHECK_EQ_INT(taut_attach(world, &def, &id), TAUT_OK);
+    CHECK(wait_for_sleep(world, held, 6000) > 0);
+    taut_attachment_state before, after;
+    CHECK_EQ_INT(taut_attachment_get_state(world, id, &before), TAUT_OK);
+    CHECK(before.force.y > 0.1f);
+    (void)step_frames(world, 3, DT, 10);
+    CHECK_EQ_INT(taut_attachment_get_state(world, id, &after), TAUT_OK);
+    CHECK(same_vec3_bits(before.force, after.force));  // forces of what sleeps stay readable
+    float height = position_of(world, held, 4).y;
+    CHECK_EQ_INT(taut_body_destroy(world, holder), TAUT_OK);
+    (void)step_frames(world, 30, DT, 10);
+    CHECK(!taut_body_asleep(world, held));
+    CHECK(position_of(world, held, 4).y < height - 0.1f);
+    taut_world_destroy(world);
+}

@@ -363,3 +363,62 @@ TEST(mistakes_are_told)
     taut_blueprint_release(rope);
     taut_world_destroy(world);
 }
+
+// As many fans at one particle as there can be: each gets one of its own, and keeps its links.
+TEST(thirty_two_triangles_at_one_particle_come_apart_whole)
+{
+    taut_builder* builder = new_builder();
+    int middle = -1;
+    (void)taut_builder_add_particle(builder, (taut_vec3){0.0f, 0.0f, 0.0f}, 1.0f, &middle);
+    for (int i = 0; i < TAUT_MOST_FAN; ++i) {
+        double angle = 6.283185307179586 * i / TAUT_MOST_FAN;
+        int ends[2] = {-1, -1};
+        for (int k = 0; k < 2; ++k) {
+            taut_vec3 at = {(float)cos(angle + 0.1 * k), (float)sin(angle + 0.1 * k), 0.0f};
+            (void)taut_builder_add_particle(builder, at, 1.0f, &ends[k]);
+            taut_constraint_def link = taut_constraint_def_default(TAUT_CONSTRAINT_DISTANCE);
+            link.particles[0] = middle;
+            link.particles[1] = ends[k];
+            link.rest = 1.0f;
+            CHECK_EQ_INT(taut_builder_add_constraint(builder, &link, NULL), TAUT_OK);
+        }
+        CHECK_EQ_INT(taut_builder_add_triangle(builder, middle, ends[0], ends[1]), TAUT_OK);
+    }
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_id body = add_body_def(world, builder, tearing(100));
+    CHECK_EQ_INT(taut_body_break(world, body, 0), TAUT_OK);
+    CHECK_EQ_INT(taut_body_positions(world, body).count, 2 * TAUT_MOST_FAN + TAUT_MOST_FAN);
+    for (int i = 0; i < 2 * TAUT_MOST_FAN; ++i) {
+        CHECK(!taut_body_broken(world, body, i));
+    }
+    taut_world_destroy(world);
+}
+
+// Seats set aside hold what the body before left in the room: that is nobody's, and touches
+// nothing.
+TEST(seats_without_particles_touch_nothing)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -5.0f;
+    taut_collider_id id;
+    CHECK_EQ_INT(taut_collider_create(world, &ground, &id), TAUT_OK);
+    taut_body_def ghost = taut_body_def_default();  // goes through the ground
+    ghost.offset.y = -4.5f;
+    ghost.velocity.y = -20.0f;
+    ghost.collision.enabled = false;
+    ghost.precision = TAUT_PRECISION_FINE;
+    (void)add_body_def(world, curtain(22, 21, TAUT_BEND_NONE, false), ghost);
+    taut_body_def def = tearing(400);  // as many seats, and well above
+    def.offset.y = -4.4f;
+    def.precision = TAUT_PRECISION_FINE;
+    (void)add_body_def(world, curtain(8, 8, TAUT_BEND_NONE, false), def);
+    for (int i = 0; i < 20; ++i) {
+        taut_collider_load load;
+        CHECK_EQ_INT(taut_world_step(world, FRAME, 10, NULL), TAUT_OK);
+        CHECK_EQ_INT(taut_collider_reaction(world, id, &load), TAUT_OK);
+        CHECK_NEAR(load.force.y, 0.0, 0.0);
+    }
+    taut_world_destroy(world);
+}

@@ -33,7 +33,7 @@ test_preset() {
 
 # The long tests run once, in the first build; the other builds leave them out.
 step_format() { tools/format.sh --check; }
-step_layers() { python3 tools/check_layers.py; }
+step_layers() { python3 tools/check_layers.py && python3 tools/check_calls.py; }
 step_headers() { tools/check_headers.sh gcc g++ && tools/check_headers.sh clang clang++; }
 step_gcc-O3() { build_preset gcc -DTAUT_WERROR=ON && test_preset gcc; }
 step_gcc-O0() { build_preset gcc-O0 -DTAUT_WERROR=ON && test_preset gcc-O0 -LE long; }

@@ -33,13 +33,15 @@ LAYERS = [
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
     ["candidates", "contacts"],
-    ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide", "world_read",
-     "world_change", "tear", "split", "contacts_torn", "cut", "world_touch", "measure", "meter",
-     "budget", "trial", "memory_use", "query", "query_shapes", "world_air", "world_gas", "sleep",
-     "teleport", "record", "record_bytes", "record_list", "snapshot", "truss", "winch", "rig",
-     "query_colliders", "snapshot_parts", "world_debug", "pairs", "pairs_find", "pairs_colour"],
-    ["attachments_step", "crowd", "knots", "frame", "step", "step_limits", "step_trees", "world_step",
-     "advance", "step_air", "replay", "settle", "pairs_step", "replay_calls"],
+    ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
+     "world_read", "world_change", "tear", "split", "contacts_torn", "cut", "world_touch",
+     "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
+     "world_gas", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
+     "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "pairs",
+     "pairs_find", "pairs_colour", "snapshot_body"],
+    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+     "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
+     "step_limits"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.

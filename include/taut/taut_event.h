@@ -17,8 +17,13 @@ typedef enum taut_event_kind {
     TAUT_EVENT_SPLIT,   ///< a surface opened: body, particle, other_particle (the new one), place
     TAUT_EVENT_CUT,     ///< a blade parted a constraint: body, constraint, place, force
     TAUT_EVENT_DETACH,  ///< an attachment gave way: body, particle, attachment, place, force
-    TAUT_EVENT_TOUCH,   ///< a body came to touch a collider: body, particle, collider, place, force
-    TAUT_EVENT_LEAVE,   ///< and touches it no more: body, collider
+    /// A body came to touch a collider, where it did not in the step before: body, particle,
+    /// collider, place and particle of the hardest push, force (mean over the step, of the body on
+    /// the collider).
+    TAUT_EVENT_TOUCH,
+    /// And touches it no more, or it was destroyed: body, collider. A body that sleeps or is frozen
+    /// goes on touching; one that is destroyed tells nothing.
+    TAUT_EVENT_LEAVE,
     TAUT_EVENT_SLEEP,   ///< a body fell asleep: body
     TAUT_EVENT_WAKE,    ///< and woke up: body
     TAUT_EVENT_FREEZE,  ///< a body was no longer finite and was frozen: body

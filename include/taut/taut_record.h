@@ -10,7 +10,6 @@
 #include "taut/taut_base.h"
 #include "taut/taut_build.h"
 #include "taut/taut_collide.h"
-#include "taut/taut_tear.h"
 
 typedef struct taut_world taut_world;
 typedef struct taut_step_report taut_step_report;
@@ -153,7 +152,6 @@ typedef struct taut_replay {
     const taut_blueprint* const* blueprints;
     const taut_shape* const* shapes;
     int blueprint_count, shape_count;
-    taut_tear_def tear;  ///< of the next body
 } taut_replay;
 
 /// Looks through the whole recording, then at the world, which must be as the recorded one was at

@@ -58,7 +58,9 @@ TAUT_API int taut_skin_vertex_count(const taut_skin* skin);
 TAUT_API bool taut_skin_particles(const taut_skin* skin, int index, int particles[4]);
 
 /// Puts the vertices where the body has taken them. Allocates nothing.
-/// @param positions as many as the blueprint has particles: taut_body_positions()
+/// @param positions as many as the blueprint has particles, or more: taut_body_positions(); those
+///                  that tearing has added are not looked at, so that a vertex stays with the
+///                  particles it was bound to
 /// @param vertices  `capacity` vectors, at least taut_skin_vertex_count()
 /// @param normals   as many, or NULL; unit vectors, zero where the body is crushed flat; needs
 ///                  taut_skin_def.normals

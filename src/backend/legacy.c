@@ -56,7 +56,8 @@ static float clamp(float value, float low, float high)
 
 static void keep_in_bounds(const taut_solver_def* solver, taut_work* w)
 {
-    for (int i = 0; i < w->seat_count; ++i) {
+    const taut_seating* seating = &w->body->blueprint->schedule.seating;
+    for (int i = 0; i < seating->first[seating->part_count]; ++i) {
         if (w->w[i] > 0.0f) {
             w->x.x[i] = clamp(w->x.x[i], solver->bounds_min.x, solver->bounds_max.x);
             w->x.y[i] = clamp(w->x.y[i], solver->bounds_min.y, solver->bounds_max.y);
