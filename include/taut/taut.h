@@ -2,8 +2,9 @@
 // Copyright (c) 2026 The Taut authors
 
 /// @file
-/// Taut: ropes, chains and cloth in real time. This header is the world: make it, put bodies in
-/// it, step it, reach into it, read it. It brings in the other headers.
+/// Taut: ropes, chains, cloth, soft bodies, ragdolls and bridges in real time. This header is the
+/// world: make it, put bodies in it, step it, reach into it, read it. It brings in the other
+/// headers, all but taut_debug.h.
 ///
 /// Units are SI throughout. Every call checks what it is given, in every build: a mistake of the
 /// caller gives TAUT_ERROR_INVALID, a sentence in taut_world_last_error(), and a world that is

@@ -75,9 +75,13 @@ typedef struct taut_blade {
 /// What a cut went through.
 typedef struct taut_cut {
     int bodies;  ///< with something cut
-    int links;   ///< broken
+    /// Broken: of ropes, nets, members and surfaces without spare particles. Links that go with a
+    /// split are not counted, and have no TAUT_EVENT_CUT; taut_body_broken() tells of any.
+    int links;
     int splits;  ///< particles that were split
-    int held;    ///< places where no spare particle was left, and the surface holds
+    /// Above 0 where spare particles ran out and the surface holds: corners of triangles that were
+    /// to come apart, a place counted once for each.
+    int held;
 } taut_cut;
 
 /// Cuts every body that a blade passes through: links of ropes, chains, nets and bridges break
