@@ -128,7 +128,7 @@ static bool make(taut_scene_run* run)
     body.collision.surface.friction = (float)taut_scene_get(run, "friction");
     body.collision.surface.static_friction = body.collision.surface.friction;
     taut_scene_look look = {.front = 0xd8b26a, .back = 0x8c2f39};
-    run->memory[LEAST] = INFINITY;
+    run->memory[LEAST] = (double)INFINITY;
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

@@ -52,7 +52,7 @@ static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
     int world = taut_scene_add_world(run, &world_def, "curtain");
-    run->memory[LEAST] = INFINITY;
+    run->memory[LEAST] = (double)INFINITY;
     taut_scene_look rod = {.front = 0x6b5b4a, .radius = 0.02f};
     float half = 0.55f * APART * (float)CHAINS;
     return taut_scene_add_ground(run, world, 0.0f) &&

@@ -99,7 +99,7 @@ double taut_scene_gap(const taut_scene_run* run, int world, int solid, taut_vec3
     taut_world* w = run->worlds[world].world;
     taut_collider_def def;
     if (taut_collider_get(w, taut_world_collider(w, solid), &def) != TAUT_OK) {
-        return -INFINITY;
+        return -(double)INFINITY;
     }
     taut_quat back = {-def.rotation.x, -def.rotation.y, -def.rotation.z, def.rotation.w};
     taut_vec3 at = taut_quat_rotate(
@@ -116,7 +116,7 @@ double taut_scene_least_gap(const taut_scene_run* run, int body, int first, int 
 {
     const taut_scene_look* look = &run->looks[body];
     taut_vec3_view at = taut_body_positions(run->worlds[look->world].world, look->body);
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int solid = first; solid <= last; ++solid) {
         for (int i = 0; i < at.count; ++i) {
             double gap = taut_scene_gap(run, look->world, solid, taut_vec3_at(at, i));

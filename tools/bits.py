@@ -222,7 +222,8 @@ def run_cell(command, cell, words):
                           "--env", cell.env, *words])
     hashes, notes = read_hashes(text)
     if code != 0:
-        notes.append(f"exit code {code}")
+        last = list(hashes)[-1][0] if hashes else "none"
+        notes.append(f"exit code {code}; the last scene that ended was {last}")
     return hashes, notes, code == 0, time.monotonic() - begin
 
 
@@ -355,7 +356,7 @@ def run_short(args):
 
 # Build, file, pattern (that matches exactly once), replacement, what it means.
 SWEEP = (r"for \(int (\w+) = ([^;{}]+); \1 < ([^;{}]+); \+\+\1\) \{"
-         r"(?=[^{}]*colours[^{}]*project\[)")
+         r"(?=[^{}]*colours(?:[^{}]|\{[^{}]*\})*project\[)")
 MUTATIONS = [
     (("x86-64", "gcc", "O3"), "cmake/float.cmake", r"-ffp-contract=off", "-ffp-contract=fast -mfma",
      "contraction on x86-64 with FMA"),
