@@ -74,7 +74,7 @@ static bool make(taut_scene_run* run)
     if (taut_body_teleport(run->worlds[world].world, run->looks[DOLL].body, &lie) != TAUT_OK) {
         return taut_scene_fail(run, "%s", taut_world_last_error(run->worlds[world].world));
     }
-    run->memory[LOWEST] = HEIGHT;
+    run->memory[LOWEST] = (double)HEIGHT;
     taut_scene_put_doll(run, DOLL, &made);
     return true;
 }

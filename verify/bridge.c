@@ -186,7 +186,7 @@ static void fail_truss(taut_rig* rig, const truss* t, double foretold, double* f
 static void put_failure(taut_verify* v, const truss* t, double factor, int first)
 {
     int worst = 0;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int i = 0; i < MEMBERS; ++i) {
         const taut_truss_member* m = &t->members[i];
         double limit = (double)m->yield_stress * (double)m->area / fabs(t->expected[i]);
