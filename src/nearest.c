@@ -4,6 +4,7 @@
 #include "nearest.h"
 
 #include "base/sort.h"
+#include "math/double3.h"
 
 #include <math.h>
 
@@ -155,53 +156,34 @@ int taut_nearest_find(const taut_nearest* tree, const double x[3], taut_nearest_
 
 // Distances ---------------------------------------------------------------------------------------
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void minus(const double a[3], const double b[3], double out[3])
-{
-    for (int d = 0; d < 3; ++d) {
-        out[d] = a[d] - b[d];
-    }
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 static double segment(const double x[3], const double a[3], const double b[3])
 {
     double ab[3], ax[3];
-    minus(b, a, ab);
-    minus(x, a, ax);
-    double length = dot(ab, ab);
-    double t = length > 0.0 ? dot(ax, ab) / length : 0.0;
+    taut_double3_sub(b, a, ab);
+    taut_double3_sub(x, a, ax);
+    double length = taut_double3_dot(ab, ab);
+    double t = length > 0.0 ? taut_double3_dot(ax, ab) / length : 0.0;
     t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
     double off[3] = {ax[0] - t * ab[0], ax[1] - t * ab[1], ax[2] - t * ab[2]};
-    return dot(off, off);
+    return taut_double3_dot(off, off);
 }
 
 // The foot of the perpendicular where it falls on the triangle, else the nearest of its sides.
 double taut_nearest_triangle(const double x[3], const double corner[3][3])
 {
     double e1[3], e2[3], n[3], to[3];
-    minus(corner[1], corner[0], e1);
-    minus(corner[2], corner[0], e2);
-    cross(e1, e2, n);
-    minus(x, corner[0], to);
-    double size = dot(n, n);
+    taut_double3_sub(corner[1], corner[0], e1);
+    taut_double3_sub(corner[2], corner[0], e2);
+    taut_double3_cross(e1, e2, n);
+    taut_double3_sub(x, corner[0], to);
+    double size = taut_double3_dot(n, n);
     double c1[3], c2[3];
-    cross(to, e2, c1);
-    cross(e1, to, c2);
-    double u = dot(c1, n);
-    double v = dot(c2, n);
+    taut_double3_cross(to, e2, c1);
+    taut_double3_cross(e1, to, c2);
+    double u = taut_double3_dot(c1, n);
+    double v = taut_double3_dot(c2, n);
     if (size > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= size) {
-        double height = dot(to, n);
+        double height = taut_double3_dot(to, n);
         return height * height / size;
     }
     double best = segment(x, corner[0], corner[1]);
@@ -215,11 +197,11 @@ double taut_nearest_triangle(const double x[3], const double corner[3][3])
 static double six_volume(const double a[3], const double b[3], const double c[3], const double d[3])
 {
     double e1[3], e2[3], e3[3], n[3];
-    minus(b, a, e1);
-    minus(c, a, e2);
-    minus(d, a, e3);
-    cross(e2, e3, n);
-    return dot(e1, n);
+    taut_double3_sub(b, a, e1);
+    taut_double3_sub(c, a, e2);
+    taut_double3_sub(d, a, e3);
+    taut_double3_cross(e2, e3, n);
+    return taut_double3_dot(e1, n);
 }
 
 double taut_nearest_tetrahedron(const double x[3], const double corner[4][3])

@@ -5,24 +5,7 @@
 
 #include <math.h>
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void minus(const double a[3], const double b[3], double out[3])
-{
-    for (int i = 0; i < 3; ++i) {
-        out[i] = a[i] - b[i];
-    }
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
+#include "math/double3.h"
 
 // Nearest -----------------------------------------------------------------------------------------
 
@@ -30,10 +13,10 @@ static void cross(const double a[3], const double b[3], double out[3])
 static double part_of(const double a[3], const double b[3], const double c[3])
 {
     double ab[3], ac[3];
-    minus(b, a, ab);
-    minus(c, a, ac);
-    double length = dot(ab, ab);
-    double t = length > 0.0 ? dot(ac, ab) / length : 0.0;
+    taut_double3_sub(b, a, ab);
+    taut_double3_sub(c, a, ac);
+    double length = taut_double3_dot(ab, ab);
+    double t = length > 0.0 ? taut_double3_dot(ac, ab) / length : 0.0;
     return t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
 }
 
@@ -41,15 +24,15 @@ static double part_of(const double a[3], const double b[3], const double c[3])
 static bool foot(const taut_simplex* s, const double c[3], double w[3], double* size)
 {
     double e1[3], e2[3], n[3], to[3], c1[3], c2[3];
-    minus(s->x[1], s->x[0], e1);
-    minus(s->x[2], s->x[0], e2);
-    cross(e1, e2, n);
-    minus(c, s->x[0], to);
-    cross(to, e2, c1);
-    cross(e1, to, c2);
-    *size = dot(n, n);
-    w[1] = dot(c1, n);
-    w[2] = dot(c2, n);
+    taut_double3_sub(s->x[1], s->x[0], e1);
+    taut_double3_sub(s->x[2], s->x[0], e2);
+    taut_double3_cross(e1, e2, n);
+    taut_double3_sub(c, s->x[0], to);
+    taut_double3_cross(to, e2, c1);
+    taut_double3_cross(e1, to, c2);
+    *size = taut_double3_dot(n, n);
+    w[1] = taut_double3_dot(c1, n);
+    w[2] = taut_double3_dot(c2, n);
     w[0] = *size - w[1] - w[2];
     return *size > 0.0;
 }
@@ -65,8 +48,8 @@ static void nearest_on_sides(const taut_simplex* s, const double c[3], double we
         w[j] = t;
         double p[3], off[3];
         taut_simplex_point(s, w, p);
-        minus(c, p, off);
-        double d = dot(off, off);
+        taut_double3_sub(c, p, off);
+        double d = taut_double3_dot(off, off);
         if (d < best) {
             best = d;
             weights[0] = w[0];
@@ -130,8 +113,8 @@ static void keep_first(double t, bool hit, bool* any, double* first)
 static bool meet_ball(const double x[3], double r, const double o[3], const double d[3], double* t)
 {
     double to[3];
-    minus(o, x, to);
-    return first_root(dot(to, d), dot(to, to) - r * r, t);
+    taut_double3_sub(o, x, to);
+    return first_root(taut_double3_dot(to, d), taut_double3_dot(to, to) - r * r, t);
 }
 
 // The mantle of a cylinder: the quadratic of what lies across its axis.
@@ -139,20 +122,20 @@ static bool meet_mantle(const taut_simplex* s, int i, int j, double r, const dou
                         const double d[3], double* t)
 {
     double axis[3], to[3];
-    minus(s->x[j], s->x[i], axis);
-    minus(o, s->x[i], to);
-    double length = dot(axis, axis);
-    double along = length > 0.0 ? dot(d, axis) / length : 0.0;
-    double offset = length > 0.0 ? dot(to, axis) / length : 0.0;
+    taut_double3_sub(s->x[j], s->x[i], axis);
+    taut_double3_sub(o, s->x[i], to);
+    double length = taut_double3_dot(axis, axis);
+    double along = length > 0.0 ? taut_double3_dot(d, axis) / length : 0.0;
+    double offset = length > 0.0 ? taut_double3_dot(to, axis) / length : 0.0;
     double across[3], off[3];
     for (int k = 0; k < 3; ++k) {
         across[k] = d[k] - along * axis[k];
         off[k] = to[k] - offset * axis[k];
     }
-    double a = dot(across, across);
-    double c = dot(off, off) - r * r;
+    double a = taut_double3_dot(across, across);
+    double c = taut_double3_dot(off, off) - r * r;
     if (!(length > 0.0) || !(a > 1e-24) || !(c > 0.0) ||
-        !first_root(dot(off, across) / a, c / a, t)) {
+        !first_root(taut_double3_dot(off, across) / a, c / a, t)) {
         return false;
     }
     double at = offset + *t * along;
@@ -164,16 +147,16 @@ static bool meet_face(const taut_simplex* s, double r, const double o[3], const 
                       double* t)
 {
     double e1[3], e2[3], n[3], to[3];
-    minus(s->x[1], s->x[0], e1);
-    minus(s->x[2], s->x[0], e2);
-    cross(e1, e2, n);
-    minus(o, s->x[0], to);
-    double length = sqrt(dot(n, n));
+    taut_double3_sub(s->x[1], s->x[0], e1);
+    taut_double3_sub(s->x[2], s->x[0], e2);
+    taut_double3_cross(e1, e2, n);
+    taut_double3_sub(o, s->x[0], to);
+    double length = sqrt(taut_double3_dot(n, n));
     if (!(length > 0.0)) {
         return false;
     }
-    double height = dot(to, n) / length;
-    double fall = dot(d, n) / length;
+    double height = taut_double3_dot(to, n) / length;
+    double fall = taut_double3_dot(d, n) / length;
     double above = height < 0.0 ? -height - r : height - r;
     double closing = height < 0.0 ? fall : -fall;
     if (!(closing > 0.0) || above < 0.0) {
@@ -191,16 +174,16 @@ bool taut_simplex_near(const taut_simplex* s, double r, const double o[3], const
     double most = 0.0;
     for (int k = 1; k < s->count; ++k) {
         double side[3];
-        minus(s->x[k], s->x[0], side);
-        double length = dot(side, side);
+        taut_double3_sub(s->x[k], s->x[0], side);
+        double length = taut_double3_dot(side, side);
         most = length > most ? length : most;
     }
     double to[3];
-    minus(s->x[0], o, to);
-    double along = dot(to, d);
+    taut_double3_sub(s->x[0], o, to);
+    double along = taut_double3_dot(to, d);
     along = along > 0.0 ? along : 0.0;
     double off[3] = {to[0] - along * d[0], to[1] - along * d[1], to[2] - along * d[2]};
-    return dot(off, off) <= 2.000001 * (most + r * r);
+    return taut_double3_dot(off, off) <= 2.000001 * (most + r * r);
 }
 
 static bool begins_within(const taut_simplex* s, double r, const double o[3])
@@ -208,8 +191,8 @@ static bool begins_within(const taut_simplex* s, double r, const double o[3])
     double w[3], p[3], off[3];
     taut_simplex_nearest(s, o, w);
     taut_simplex_point(s, w, p);
-    minus(o, p, off);
-    return dot(off, off) <= r * r;
+    taut_double3_sub(o, p, off);
+    return taut_double3_dot(off, off) <= r * r;
 }
 
 // A simplex with a rounding is the balls at its corners, the cylinders along its sides and, of a
