@@ -48,19 +48,10 @@ static bool make(taut_scene_run* run)
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
-static double carried(const taut_scene_run* run)
-{
-    double sum = 0.0;
-    for (int i = 0; i < SOLIDS; ++i) {
-        sum -= (double)taut_scene_load(run, 0, i).y;
-    }
-    return sum;
-}
-
 static void drive(taut_scene_run* run)
 {
     if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[CARRIED] += carried(run);
+        run->memory[CARRIED] += taut_scene_carried(run, SOLIDS);
         run->memory[FRAMES] += 1.0;
     }
 }
@@ -69,7 +60,8 @@ static void drive(taut_scene_run* run)
 // thickness, but for a push in the last substep of some hundredths of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[CARRIED] + carried(run)) / (run->memory[FRAMES] + 1.0);
+    double force =
+        (run->memory[CARRIED] + taut_scene_carried(run, SOLIDS)) / (run->memory[FRAMES] + 1.0);
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     taut_vec3 top = vec3(0.0f, CENTRE + RADIUS + THICKNESS, 0.0f);
     double off = taut_scene_distance(taut_scene_point(run, 0, SIDE * SIDE / 2), top);

@@ -125,3 +125,12 @@ double taut_scene_least_gap(const taut_scene_run* run, int body, int first, int 
     }
     return least;
 }
+
+double taut_scene_carried(const taut_scene_run* run, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i) {
+        sum -= (double)taut_scene_load(run, 0, i).y;
+    }
+    return sum;
+}

@@ -22,6 +22,9 @@ void taut_scene_move_bar(taut_scene_run* run, int world, int solid, taut_vec3 a,
 // What bodies put on a solid, N.
 taut_vec3 taut_scene_load(const taut_scene_run* run, int world, int solid);
 
+// What the first `count` colliders of world 0 carry together, newtons.
+double taut_scene_carried(const taut_scene_run* run, int count);
+
 // How far a place is from the surface of a sphere, capsule or box, negative inside.
 double taut_scene_gap(const taut_scene_run* run, int world, int solid, taut_vec3 place);
 

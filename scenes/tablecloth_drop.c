@@ -58,19 +58,10 @@ static bool make(taut_scene_run* run)
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
-static double carried(const taut_scene_run* run)
-{
-    double sum = 0.0;
-    for (int i = 0; i < SOLIDS; ++i) {
-        sum -= (double)taut_scene_load(run, 0, i).y;
-    }
-    return sum;
-}
-
 static void drive(taut_scene_run* run)
 {
     if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[CARRIED] += carried(run);
+        run->memory[CARRIED] += taut_scene_carried(run, SOLIDS);
         run->memory[FRAMES] += 1.0;
     }
 }
@@ -80,7 +71,8 @@ static void drive(taut_scene_run* run)
 // table, less the stiffness of its bend: from half of that to all of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[CARRIED] + carried(run)) / (run->memory[FRAMES] + 1.0);
+    double force =
+        (run->memory[CARRIED] + taut_scene_carried(run, SOLIDS)) / (run->memory[FRAMES] + 1.0);
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double middle = (double)taut_scene_point(run, 0, COLUMNS * ROWS / 2).y - (double)TOP;
     double hem = (double)TOP - (double)taut_scene_point(run, 0, COLUMNS / 2).y;
