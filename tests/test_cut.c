@@ -100,9 +100,9 @@ static int ties_between(const taut_world* world, taut_body_id body, const int* p
     int count = taut_blueprint_get_stats(blueprint).constraints, ties = 0;
     for (int i = 0; i < count; ++i) {
         taut_constraint_def def;
-        bool there = taut_blueprint_constraint(blueprint, i, &def) == TAUT_OK;
-        int used = def.kind == TAUT_CONSTRAINT_DISTANCE ? 2 : 4;
-        for (int k = 1; there && k < used && !taut_body_broken(world, body, i); ++k) {
+        bool holds = taut_blueprint_constraint(blueprint, i, &def) == TAUT_OK &&
+                     !taut_body_broken(world, body, i);
+        for (int k = 1; holds && k < TAUT_CONSTRAINT_MAX_PARTICLES && def.particles[k] >= 0; ++k) {
             ties += root_of(parent, def.particles[k]) != root_of(parent, def.particles[0]);
         }
     }
