@@ -113,7 +113,7 @@ float taut_chains_error_before(const taut_step* s, const taut_chains* c, int k);
 
 // Newton's method for one tree, whatever it is made of.
 // @param guess what its multipliers will be, or NULL: node j's stands at stride j
-void taut_newton_solve(const taut_step* s, taut_work* w, int tree, taut_visit visit,
+void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit,
                        const float* guess, int stride);
 
 // The way of a particle since the substep began, by prediction and by the sweep.

@@ -61,8 +61,8 @@ typedef struct taut_meeting_input {
     bool ahead;  // where they do not meet: what would be met first at the end of the way
 } taut_meeting_input;
 
-void taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover, taut_meeting* out);
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out);
 
 // Of hulls and triangles (distance_baked.c).
-taut_distance taut_hull_distance(const taut_shape* shape, taut_vec3 x);
-taut_distance taut_facet_distance(const taut_shape* shape, int triangle, taut_vec3 x);
+taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
+taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);
