@@ -59,6 +59,7 @@ set(TAUT_SOURCES
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
+    src/contacts_solve.c
     src/solver.c
     src/world.c
     src/world_air.c

@@ -21,6 +21,7 @@ typedef struct taut_touch {
 typedef struct taut_near {
     int32_t collider;
     bool going;
+    bool convex;
     taut_pose before, after;     // of this substep
     float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
@@ -54,6 +55,12 @@ typedef struct taut_watch {
                   // far in all
 } taut_watch;
 
+// Where a particle stands in this substep, by itself.
+typedef struct taut_standing {
+    taut_vec3 n;
+    int32_t near;  // a convex shape; -1 for anything else, or nothing
+} taut_standing;
+
 typedef struct taut_contacts {
     taut_collision_def def;
     size_t bytes;
@@ -67,20 +74,21 @@ typedef struct taut_contacts {
     taut_watch* watches;  // of the pairs
     uint8_t* live;        // by pair: it may touch in this substep
     int pair_count;
+    int point_count;  // of them, those of a single particle, which come first
     taut_near* near;
     int near_count;
     taut_touch* touches;  // as many as `near` has room for (touches.c)
     int touch_count;
 
-    // By seat, three floats each: where candidates were looked for, how far from it the pairs hold
+    // By seat: where candidates were looked for, how far from it the pairs hold
     // good, and where the substep began.
-    taut_vec3* base;
+    taut_rows base;
     float* reach;
-    taut_vec3* before;
+    taut_rows before;
     uint8_t* moved;  // the look after which it was last pushed
     float* travel;   // how far it went in this step until it was `seen` last
-    taut_vec3* seen;
-    int32_t* on;  // a contact that it has of its own in this substep, or -1
+    taut_rows seen;
+    taut_standing* on;
 
     int64_t dropped;  // pairs without room in this step
     int touching;     // contacts that pushed in the last substep
@@ -124,5 +132,7 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time);
 // end of the step.
 void taut_contacts_open(const taut_step* s, taut_work* w);
 void taut_contacts_begin(const taut_step* s, taut_work* w);
+void taut_contacts_meet(const taut_step* s, taut_work* w, bool ahead);
+void taut_contacts_meet_again(const taut_step* s, const taut_work* w, uint8_t look);
 void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations);
 void taut_contacts_bounce(const taut_step* s, taut_work* w);
