@@ -60,6 +60,7 @@ set(TAUT_SOURCES
     src/candidates.c
     src/contacts.c
     src/contacts_solve.c
+    src/touching.c
     src/solver.c
     src/world.c
     src/world_air.c
@@ -290,6 +291,7 @@ set(TAUT_TEST_TOPICS
     cli
     collide
     collide_fast
+    bend
     corners
     crowd
     damping

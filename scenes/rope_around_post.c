@@ -129,8 +129,6 @@ static double acceleration(const taut_scene_run* run)
     return 9.81 * (heavy - light) / (heavy + light + around);
 }
 
-// Friction is solved by sweeps like everything: what they leave over lets a rope that is held creep
-// by a millimetre or two in a second.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double expected = acceleration(run);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "backend/direct.h"
 #include "base/sort.h"
 #include "contacts.h"
 
@@ -99,6 +100,10 @@ static taut_rows take_rows(taut_layout* layout, size_t count)
 static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout)
 {
     size_t seats = (size_t)p->schedule.seating.seat_count;
+    k->bends = taut_layout_take(layout, (size_t)k->bend_room, sizeof *k->bends);
+    k->bend_first = taut_layout_take(layout, (size_t)p->trees.node_count, sizeof *k->bend_first);
+    k->guesses = taut_layout_take(layout, (size_t)p->trees.node_count, sizeof *k->guesses);
+    k->node_of = taut_layout_take(layout, p->trees.node_count > 0 ? seats : 0, sizeof *k->node_of);
     k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
@@ -139,6 +144,7 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     int some = 2 * count + 4 * (count < 4096 ? count : 4096) + 256;
     int room = def->contact_room > 0 ? def->contact_room : some;
     taut_contacts sized = {.def = *def, .room = room, .near_room = 64 + room / 8};
+    sized.bend_room = 4 * blueprint->trees.node_count;
     sized.edge_count = def->edges ? make_edges(allocator, blueprint, NULL) : 0;
     if (sized.edge_count < 0) {
         return NULL;

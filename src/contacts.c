@@ -26,6 +26,7 @@ void taut_contacts_open(const taut_step* s, taut_work* w)
     k->near_count = 0;
     k->dropped = 0;
     k->touching = 0;
+    taut_contacts_open_bends(w);
     copy_rows(k->base, w->x, taut_contact_seats(w));
     copy_rows(k->seen, w->x, taut_contact_seats(w));
     for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
@@ -145,6 +146,7 @@ static TAUT_ALWAYS_INLINE void take_meeting(const taut_step* s, const taut_work*
         c->from = taut_pose_out(&near->after, weighted(c, m->count, m->from));
         carried = taut_vec3_sub(c->from, at);
     }
+    c->start = met->start;
     c->bias = k->def.thickness + taut_contact_bias(met->start, k->def.leave_speed * s->h);
     c->speed = parting_speed(s, w, c, m->count, carried);
 }

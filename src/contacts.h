@@ -40,6 +40,7 @@ typedef struct taut_contact {
     taut_vec3 n;       // away from the collider
     taut_vec3 at;      // on its surface
     taut_vec3 from;    // where the touching point was before, carried along by the collider
+    float start;       // gap before the substep
     float bias;        // of the gap
     float speed;       // of separation before the substep
     float lambda;      // of the normal, this substep
@@ -60,6 +61,12 @@ typedef struct taut_standing {
     taut_vec3 n;
     int32_t near;  // a convex shape; -1 for anything else, or nothing
 } taut_standing;
+
+// What a node of a tree may press with: by its link, by its own contact, by that of its link.
+typedef struct taut_bend_guess {
+    float link;
+    float lambda[2];
+} taut_bend_guess;
 
 typedef struct taut_contacts {
     taut_collision_def def;
@@ -89,6 +96,13 @@ typedef struct taut_contacts {
     float* travel;   // how far it went in this step until it was `seen` last
     taut_rows seen;
     taut_standing* on;
+
+    // Contacts of nodes of trees (touching.c), as lists by node.
+    struct taut_newton_touch* bends;
+    int bend_room, bend_count;
+    int32_t* bend_first;
+    taut_bend_guess* guesses;  // by node
+    int32_t* node_of;          // by seat; -1 of others
 
     int64_t dropped;  // pairs without room in this step
     int touching;     // contacts that pushed in the last substep
@@ -127,6 +141,11 @@ bool taut_contacts_press(const taut_work* w);
 
 // Finds pairs for `time` seconds to come, from `base` on; near colliders are added to those there.
 void taut_contacts_find(const taut_step* s, taut_work* w, float time);
+
+// Trees that press, together with their contacts: false where plain sweeps are to do it
+// (touching.c). What is kept for that begins anew with each step.
+bool taut_contacts_bend(const taut_step* s, taut_work* w);
+void taut_contacts_open_bends(const taut_work* w);
 
 // At the beginning of a step; of a substep; after each sweep; after velocities are known; at the
 // end of the step.

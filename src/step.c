@@ -221,11 +221,17 @@ void taut_run_project(taut_run* r, int i)
     }
 }
 
-// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
-// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
+// Trees were solved as if nothing stood in their way. Those that press and are not right yet are
+// solved again, with what they press on. Where that finds no answer, plain sweeps in turn with the
 // contacts take the load to where it is carried.
 static void settle(taut_run* r)
 {
+    taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
+    bool all = taut_contacts_bend(&r->step, r->work);
+    taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    if (all) {
+        return;
+    }
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     for (int round = 0; round < TAUT_SETTLING; ++round) {
         for (int phase = 0; phase < plan->phase_count; ++phase) {

@@ -32,7 +32,7 @@ LAYERS = [
      "own", "topology"],
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
-    ["candidates", "contacts", "contacts_share", "contacts_solve"],
+    ["candidates", "contacts", "contacts_share", "contacts_solve", "touching"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
      "world_read", "world_change", "tear", "split", "contacts_torn", "cut", "world_touch",
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
