@@ -70,6 +70,7 @@ set(TAUT_SOURCES
     src/world_change.c
     src/world_debug.c
     src/tear.c
+    src/tear_gas.c
     src/split.c
     src/contacts_torn.c
     src/cut.c
@@ -338,6 +339,7 @@ set(TAUT_TEST_TOPICS
     stages
     tangles
     tear
+    tear_random
     tear_surface
     threads
     touch

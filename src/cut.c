@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Cutting. A blade breaks the links it crosses. A surface opens along edges of its triangles: each
-// triangle that the blade passes goes to the side where its middle lies, and edges between the two
-// sides are torn.
+// Cutting. A blade breaks the links it crosses, and the shapes that it goes through. A surface
+// opens along edges of its triangles: each triangle that the blade passes goes to the side where
+// its middle lies, and edges between the two sides are torn.
 
 #include <math.h>
 
@@ -63,9 +63,13 @@ static knife open_blade(const taut_blade* from)
     return b;
 }
 
-static bool beyond(float a, float b, float low, float high)
+// Bits for the sides of the box around the blade that a place lies beyond: of two places with a bit
+// in common, the line between them does not meet it.
+static unsigned beyond(const knife* b, taut_float4 x)
 {
-    return (a < low && b < low) || (a > high && b > high);
+    return (x.x < b->low.x) | (unsigned)(x.x > b->high.x) << 1 | (unsigned)(x.y < b->low.y) << 2 |
+           (unsigned)(x.y > b->high.y) << 3 | (unsigned)(x.z < b->low.z) << 4 |
+           (unsigned)(x.z > b->high.z) << 5;
 }
 
 static double height(const knife* b, int i, taut_dvec p)
@@ -101,18 +105,21 @@ static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
 // The triangle of the blade that goes through the line between two particles; -1 for none.
 static int crossing(const knife* b, const taut_body* body, int one, int other)
 {
-    int first = one < other ? one : other;  // the same seen from both ends
-    taut_vec3 p = taut_vec3_of(body->x[first]);
-    taut_vec3 q = taut_vec3_of(body->x[first == one ? other : one]);
-    if (beyond(p.x, q.x, b->low.x, b->high.x) || beyond(p.y, q.y, b->low.y, b->high.y) ||
-        beyond(p.z, q.z, b->low.z, b->high.z)) {
+    if ((beyond(b, body->x[one]) & beyond(b, body->x[other])) != 0) {
         return -1;
     }
-    taut_dvec u = taut_dvec_of(p), v = taut_dvec_of(q);
+    int first = one < other ? one : other;  // the same seen from both ends
+    taut_dvec u = taut_dvec_of(taut_vec3_of(body->x[first]));
+    taut_dvec v = taut_dvec_of(taut_vec3_of(body->x[first == one ? other : one]));
     return goes_through(b, 0, u, v) ? 0 : goes_through(b, 1, u, v) ? 1 : -1;
 }
 
-// Links -------------------------------------------------------------------------------------------
+// Links and shapes --------------------------------------------------------------------------------
+
+static bool is_link(int kind)
+{
+    return kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH;
+}
 
 // Links against bending and diagonals of a surface that opens follow its triangles.
 static bool follows_surface(const taut_body* b, int number, const int32_t* ends)
@@ -122,35 +129,69 @@ static bool follows_surface(const taut_body* b, int number, const int32_t* ends)
            (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]));
 }
 
-static bool is_crossed(const knife* blade, const taut_body* b, int number)
+static bool link_is_crossed(const knife* blade, const taut_body* b, int number)
+{
+    const taut_blueprint* p = b->blueprint;
+    if (b->topology != NULL && b->topology->splits && b->topology->over[2 * number] >= 0) {
+        return false;
+    }
+    taut_slot slot = p->slots[number];
+    const taut_batch_set* set = &p->schedule.sets[slot.kind];
+    int32_t ends[2];
+    for (int i = 0; i < 2; ++i) {
+        int32_t seat = taut_batch_seat(&set->batches[slot.place / TAUT_BATCH], set->near, i,
+                                       slot.place % TAUT_BATCH);
+        ends[i] = p->schedule.seating.particle_of[seat];
+    }
+    return crossing(blade, b, ends[0], ends[1]) >= 0 && !follows_surface(b, number, ends);
+}
+
+// Of a surface that opens, areas and turns follow its triangles.
+static bool shape_is_crossed(const knife* blade, const taut_body* b, int number)
 {
     taut_slot slot = b->blueprint->slots[number];
+    unsigned limbs = taut_topology_limbs(slot.kind);
+    bool follows = slot.kind == TAUT_CONSTRAINT_AREA || slot.kind == TAUT_CONSTRAINT_DIHEDRAL;
+    if (limbs == 0 || (follows && b->topology != NULL && b->topology->splits)) {
+        return false;
+    }
     int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, p);
-    bool link = slot.kind == TAUT_CONSTRAINT_DISTANCE || slot.kind == TAUT_CONSTRAINT_ATTACH;
-    if (link) {
-        return crossing(blade, b, p[0], p[1]) >= 0 && !follows_surface(b, number, p);
-    }
     bool crossed = false;
-    for (int i = 0; slot.kind == TAUT_CONSTRAINT_VOLUME && i < 4; ++i) {
-        for (int k = 0; k < i; ++k) {
-            crossed = crossed || crossing(blade, b, p[i], p[k]) >= 0;
-        }
+    for (int i = 0; i < TAUT_LIMB_MOST && !crossed; ++i) {
+        const uint8_t* ends = taut_limb_ends[i];
+        crossed = (limbs >> i & 1) != 0 && crossing(blade, b, p[ends[0]], p[ends[1]]) >= 0;
     }
     return crossed;
 }
 
-static int cut_links(const knife* blade, taut_body* b)
+static bool is_crossed(const knife* blade, const taut_body* b, int number)
 {
-    int count = 0;
-    for (int i = 0; i < b->blueprint->slot_count; ++i) {
-        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
-            taut_tear_note(b, TAUT_EVENT_CUT, i);
+    bool link = is_link(b->blueprint->slots[number].kind);
+    return taut_blueprint_has(b->blueprint, number) &&
+           (link ? link_is_crossed(blade, b, number) : shape_is_crossed(blade, b, number));
+}
+
+// A rope over a wheel is one that can be cut; other shapes go with the links around them, and count
+// where there are none. Links come last: they take shapes along.
+static bool cut_links(const knife* blade, taut_body* b, taut_cut* cut)
+{
+    bool any = false;
+    for (int links = 0; links < 2; ++links) {
+        for (int i = 0; i < b->blueprint->slot_count; ++i) {
+            int kind = b->blueprint->slots[i].kind;
+            if (is_link(kind) != (links == 1) || !is_crossed(blade, b, i)) {
+                continue;
+            }
+            any = true;
+            if (links == 1 || kind == TAUT_CONSTRAINT_PULLEY) {
+                taut_tear_note(b, TAUT_EVENT_CUT, i);
+                cut->links += 1;
+            }
             taut_tear_switch_off_link(b, i);
-            count += 1;
         }
     }
-    return count;
+    return any;
 }
 
 // Surfaces ----------------------------------------------------------------------------------------
@@ -169,6 +210,11 @@ static bool mark_triangle(const knife* blade, taut_body* b, int triangle)
 {
     const int32_t* corners = b->blueprint->triangles + 3 * triangle;
     uint8_t* torn = &b->topology->torn[triangle];
+    const taut_float4* x = b->x;
+    if ((beyond(blade, x[corners[0]]) & beyond(blade, x[corners[1]]) &
+         beyond(blade, x[corners[2]])) != 0) {
+        return false;
+    }
     int by = -1;
     for (int k = 0; k < 3; ++k) {
         int one = crossing(blade, b, corners[k], corners[(k + 1) % 3]);
@@ -223,15 +269,31 @@ static void tear_edges(const knife* blade, taut_body* b, int triangle)
     }
 }
 
+// A particle counts as held once, and not if it is split after all.
 static void open_edges(taut_body* b, int triangle, taut_cut* cut)
 {
+    uint8_t* parted = b->topology->parted;
     for (int i = 0; i < 6; ++i) {
         bool torn = (b->topology->torn[triangle] >> i / 2 & 1) != 0;
         int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
-        int made = torn ? taut_split_particle(b, b->blueprint->triangles[corner]) : 0;
+        int particle = b->blueprint->triangles[corner];
+        int made = torn ? taut_split_particle(b, particle) : 0;
         cut->splits += made > 0 ? made : 0;
-        cut->held += made < 0;
+        if (made != 0) {
+            parted[particle] &= (uint8_t)~TAUT_HELD;
+            parted[particle] |= made < 0 ? TAUT_HELD : 0;
+        }
     }
+}
+
+static int count_held(taut_body* b)
+{
+    int count = 0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        count += (b->topology->parted[i] & TAUT_HELD) != 0;
+        b->topology->parted[i] &= TAUT_PARTED;
+    }
+    return count;
 }
 
 static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
@@ -253,18 +315,31 @@ static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
             open_edges(b, i, cut);
         }
     }
+    cut->held += any ? count_held(b) : 0;
 }
 
 // Bodies ------------------------------------------------------------------------------------------
 
+// Whether the box around a body meets that around the blade.
+static bool boxes_meet(const knife* blade, const taut_body* b)
+{
+    unsigned all = ~0u;
+    for (int i = 0; i < b->particle_count && all != 0; ++i) {
+        all &= beyond(blade, b->x[i]);
+    }
+    return all == 0;
+}
+
 static bool is_near(const knife* blade, const taut_body* b)
 {
-    for (int i = 0; i < b->blueprint->slot_count; ++i) {
-        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
-            return true;
-        }
+    if (!boxes_meet(blade, b)) {
+        return false;
     }
-    return b->topology != NULL && b->topology->splits;
+    bool near = b->topology != NULL;
+    for (int i = 0; i < b->blueprint->slot_count && !near; ++i) {
+        near = is_crossed(blade, b, i);
+    }
+    return near;
 }
 
 // A place, but for planar worlds: what cuts them stands across their plane.
@@ -306,12 +381,12 @@ static bool own_bodies(taut_world* world, const knife* blade)
 
 static void cut_body(const knife* blade, taut_body* b, taut_cut* cut)
 {
-    int before = cut->links + cut->splits + cut->held;
-    cut->links += cut_links(blade, b);
+    int before = cut->splits + cut->held;
+    bool any = cut_links(blade, b, cut);
     if (b->topology->splits) {
         cut_surface(blade, b, cut);
     }
-    cut->bodies += cut->links + cut->splits + cut->held > before;
+    cut->bodies += any || cut->splits + cut->held > before;
     taut_tear_settle(b);
 }
 

@@ -11,7 +11,6 @@
 #include <limits.h>
 #include <math.h>
 
-#include "gas.h"
 #include "tear.h"
 
 // A triangle at the particle, and the fan it is part of.
@@ -385,26 +384,6 @@ static void note_split(const taut_body* b, int particle, int added)
     taut_events_add(b->topology->events, event);
 }
 
-// The volume that an open surface encloses means less and less, and so does a pressure by it: with
-// a fiftieth of the surface open there is none any more.
-#define OPEN_WIDE 0.02
-
-// A gas leaks where its surface opens: by as much as the triangles that came loose.
-static void open_gas(taut_body* b, const fans* f, int fan)
-{
-    for (int i = 0; i < f->wing_count; ++i) {
-        if (f->wings[i].fan == fan) {
-            int gas = taut_gas_of_triangle(b->blueprint, f->wings[i].corner / 3);
-            if (gas < 0 || taut_gas_open(&b->gases[gas])) {
-                continue;
-            }
-            double hole = b->gases[gas].hole + f->wings[i].area;
-            double most = OPEN_WIDE * taut_gas_surface(b->blueprint, gas);
-            b->gases[gas].hole = hole < most ? hole : (double)INFINITY;
-        }
-    }
-}
-
 static void make_particles(taut_body* b, fans* f)
 {
     f->owner[0] = f->particle;
@@ -413,15 +392,16 @@ static void make_particles(taut_body* b, fans* f)
         b->particle_count = b->blueprint->particle_count;
         copy_particle(b, f->particle, f->owner[i]);
         note_split(b, f->particle, f->owner[i]);
-        open_gas(b, f, i);
     }
     share_mass(b, f);
+    taut_tear_open_particle(b, f->particle);
     taut_topology* t = b->topology;
     for (int i = 0; i < f->wing_count; ++i) {
         const wing* w = &f->wings[i];
         t->touched[w->ends[0]] = t->touched[w->ends[1]] = 1;
         t->touched[f->owner[w->fan]] = 1;
         if (w->fan > 0) {
+            taut_tear_open_triangle(b, w->corner / 3);
             taut_topology_move_corner(t, b->blueprint, w->corner, f->owner[w->fan]);
         }
     }

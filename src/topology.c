@@ -24,11 +24,37 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
     t->torn = taut_layout_take(layout, triangles, sizeof(uint8_t));
     t->origin = taut_layout_take(layout, particles, sizeof(int32_t));
     t->touched = taut_layout_take(layout, particles, sizeof(uint8_t));
+    t->parted = taut_layout_take(layout, particles, sizeof(uint8_t));
+    bool cones = p->sets[TAUT_CONSTRAINT_CONE].count > 0;
+    t->piece = cones ? taut_layout_take(layout, particles, sizeof(int32_t)) : NULL;
     t->tethers = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->tied = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->toward = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->before = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->gone = taut_layout_take(layout, tethers, sizeof(uint8_t));
+}
+
+// Shapes ------------------------------------------------------------------------------------------
+
+const uint8_t taut_limb_ends[TAUT_LIMB_MOST][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+unsigned taut_topology_limbs(int kind)
+{
+    switch (kind) {
+    case TAUT_CONSTRAINT_VOLUME:
+        return 0x3f;
+    case TAUT_CONSTRAINT_AREA:
+        return 0x0b;
+    case TAUT_CONSTRAINT_DIHEDRAL:
+        return 0x1f;  // all but the way from far corner to far corner
+    case TAUT_CONSTRAINT_ANGLE:
+    case TAUT_CONSTRAINT_PULLEY:
+        return 0x09;
+    case TAUT_CONSTRAINT_CONE:
+        return 0x21;
+    default:
+        return 0;
+    }
 }
 
 // References --------------------------------------------------------------------------------------
@@ -106,16 +132,20 @@ bool taut_topology_edge(const taut_topology* t, const taut_blueprint* p, int a, 
 
 bool taut_topology_joined(const taut_topology* t, const taut_blueprint* p, int a, int b)
 {
-    if (taut_topology_edge(t, p, a, b)) {
+    bool edge = taut_topology_edge(t, p, a, b);
+    if (edge && t->splits) {
         return true;
     }
+    bool any = false;
     for (int32_t r = t->first[a]; r >= 0; r = t->next[r]) {
-        if (r % 4 < 2 && is_link(p, r / 4) && taut_blueprint_has(p, r / 4) &&
-            taut_topology_particle(t, p, r ^ 1) == b) {
-            return true;
+        if (r % 4 < 2 && is_link(p, r / 4) && taut_topology_particle(t, p, r ^ 1) == b) {
+            if (taut_blueprint_has(p, r / 4)) {
+                return true;
+            }
+            any = true;
         }
     }
-    return false;
+    return edge && !any;
 }
 
 // What links pass over ----------------------------------------------------------------------------
@@ -192,6 +222,50 @@ bool taut_topology_spans(const taut_topology* t, const taut_blueprint* p, int nu
         spans = spans && (over[1] < 0 || taut_topology_edge(t, p, ends[k], over[1]));
     }
     return spans;
+}
+
+// Pieces ------------------------------------------------------------------------------------------
+
+static int32_t root_of(const int32_t* piece, int32_t i)
+{
+    while (piece[i] != i) {
+        i = piece[i];
+    }
+    return i;
+}
+
+// Roots are the least of their piece, and every particle is led to its own in the end.
+void taut_topology_find_pieces(taut_topology* t, const taut_blueprint* p)
+{
+    for (int i = 0; i < p->particle_count; ++i) {
+        t->piece[i] = i;
+    }
+    for (int number = 0; number < p->slot_count; ++number) {
+        bool holds = is_link(p, number) || p->slots[number].kind == TAUT_CONSTRAINT_PULLEY;
+        if (!holds || !taut_blueprint_has(p, number)) {
+            continue;
+        }
+        int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+        taut_blueprint_particles(p, p->slots[number], at);
+        for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+            int32_t a = root_of(t->piece, at[0]), b = root_of(t->piece, at[k]);
+            t->piece[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (int i = 0; i < p->particle_count; ++i) {
+        t->piece[i] = root_of(t->piece, i);
+    }
+}
+
+bool taut_topology_in_one_piece(const taut_topology* t, const taut_blueprint* p, int number)
+{
+    int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, p->slots[number], at);
+    bool one = true;
+    for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+        one = one && t->piece[at[k]] == t->piece[at[0]];
+    }
+    return one;
 }
 
 // Tethers -----------------------------------------------------------------------------------------

@@ -181,6 +181,62 @@ static inline void check_references(const taut_body* b)
     }
 }
 
+// Pieces ------------------------------------------------------------------------------------------
+
+static inline int piece_of(const int* parent, int i)
+{
+    while (parent[i] != i) {
+        i = parent[i];
+    }
+    return i;
+}
+
+static inline void join_pieces(int* parent, int a, int b)
+{
+    parent[piece_of(parent, a)] = piece_of(parent, b);
+}
+
+// Pieces are what hangs together by links that are not broken, those against bending left out, and
+// by the triangles of a surface that is torn with its particles. Whatever else is not broken must
+// lie within one of them: nothing invisible holds two together.
+static inline void check_pieces(const taut_body* b)
+{
+    const taut_blueprint* p = b->blueprint;
+    int* parent = calloc((size_t)b->particle_count, sizeof(int));
+    if (parent == NULL || b->topology == NULL) {
+        free(parent);
+        return;
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        parent[i] = i;
+    }
+    for (int i = 0; b->topology->splits && i < 3 * p->triangle_count; ++i) {
+        join_pieces(parent, p->triangles[i], p->triangles[i - i % 3]);
+    }
+    int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < p->slot_count; ++i) {
+            int kind = p->slots[i].kind;
+            bool bend = p->sets[kind].family[p->slots[i].place] == TAUT_FAMILY_BEND;
+            bool holds = kind == TAUT_CONSTRAINT_ATTACH || kind == TAUT_CONSTRAINT_PULLEY ||
+                         (kind == TAUT_CONSTRAINT_DISTANCE && !bend);
+            taut_blueprint_particles(p, p->slots[i], at);
+            for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+                if (!taut_blueprint_has(p, i) || kind == TAUT_CONSTRAINT_SLIDE) {
+                    continue;
+                }
+                if (pass == 0 && holds) {
+                    join_pieces(parent, at[0], at[k]);
+                }
+                CHECK_MSG(pass == 0 || piece_of(parent, at[0]) == piece_of(parent, at[k]),
+                          "constraint %d, a %s, holds two pieces together", i,
+                          taut_constraint_kind_info((taut_constraint_kind)kind)->name);
+            }
+        }
+    }
+    free(parent);
+}
+
 static inline void check_topology(const taut_world* world, taut_body_id id, double mass)
 {
     const taut_body* b = taut_world_peek(world, id);
