@@ -339,6 +339,7 @@ set(TAUT_TEST_TOPICS
     stages
     tangles
     tear
+    tear_follow
     tear_random
     tear_surface
     threads
