@@ -72,8 +72,10 @@ set(TAUT_SOURCES
     src/tear.c
     src/tear_gas.c
     src/split.c
+    src/split_solid.c
     src/contacts_torn.c
     src/cut.c
+    src/cut_solid.c
     src/query_shapes.c
     src/query.c
     src/query_colliders.c

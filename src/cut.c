@@ -7,24 +7,17 @@
 
 #include <math.h>
 
-#include "math/sym3.h"
+#include "cut.h"
 #include "platform/float_env.h"
 #include "record.h"
-#include "tear.h"
 
-// On the way, `torn` holds these beside its three bits.
+// On the way, `torn` of a triangle holds these beside its three bits.
 enum {
     TORN_EDGES = 7,
     CROSSED_FIRST = 3,  // bits 3 to 5: the blade crosses that edge
     CROSSED_EDGES = 7 << CROSSED_FIRST,
     SIDE = 1 << 6,  // the side of the triangle's middle
 };
-
-typedef struct knife {
-    taut_dvec corner[2][3];  // two triangles
-    taut_dvec normal[2];
-    taut_vec3 low, high;  // bounds
-} knife;
 
 // Geometry ----------------------------------------------------------------------------------------
 
@@ -43,11 +36,11 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-static knife open_blade(const taut_blade* from)
+static taut_knife open_blade(const taut_blade* from)
 {
     taut_vec3 c[4] = {from->from0, from->from1, from->to0, from->to1};
     static const int order[2][3] = {{0, 1, 2}, {1, 3, 2}};
-    knife b = {.low = c[0], .high = c[0]};
+    taut_knife b = {.low = c[0], .high = c[0]};
     for (int i = 1; i < 4; ++i) {
         b.low = (taut_vec3){least(b.low.x, c[i].x), least(b.low.y, c[i].y), least(b.low.z, c[i].z)};
         b.high =
@@ -63,16 +56,7 @@ static knife open_blade(const taut_blade* from)
     return b;
 }
 
-// Bits for the sides of the box around the blade that a place lies beyond: of two places with a bit
-// in common, the line between them does not meet it.
-static unsigned beyond(const knife* b, taut_float4 x)
-{
-    return (x.x < b->low.x) | (unsigned)(x.x > b->high.x) << 1 | (unsigned)(x.y < b->low.y) << 2 |
-           (unsigned)(x.y > b->high.y) << 3 | (unsigned)(x.z < b->low.z) << 4 |
-           (unsigned)(x.z > b->high.z) << 5;
-}
-
-static double height(const knife* b, int i, taut_dvec p)
+double taut_knife_height(const taut_knife* b, int i, taut_dvec p)
 {
     return taut_dvec_dot(b->normal[i], taut_dvec_sub(p, b->corner[i][0]));
 }
@@ -87,9 +71,9 @@ static double side_of(taut_dvec p, taut_dvec q, taut_dvec from, taut_dvec to)
 
 // Whether a segment goes through one of the two triangles, which it may touch: its ends lie on
 // either side, and the three edges all pass it on the same.
-static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
+static bool goes_through(const taut_knife* b, int i, taut_dvec p, taut_dvec q)
 {
-    double hp = height(b, i, p), hq = height(b, i, q);
+    double hp = taut_knife_height(b, i, p), hq = taut_knife_height(b, i, q);
     if ((hp > 0.0 && hq > 0.0) || (hp < 0.0 && hq < 0.0) || hp == hq) {
         return false;
     }
@@ -102,10 +86,9 @@ static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
     return left || right;
 }
 
-// The triangle of the blade that goes through the line between two particles; -1 for none.
-static int crossing(const knife* b, const taut_body* body, int one, int other)
+int taut_knife_crossing(const taut_knife* b, const taut_body* body, int one, int other)
 {
-    if ((beyond(b, body->x[one]) & beyond(b, body->x[other])) != 0) {
+    if ((taut_knife_beyond(b, body->x[one]) & taut_knife_beyond(b, body->x[other])) != 0) {
         return -1;
     }
     int first = one < other ? one : other;  // the same seen from both ends
@@ -126,10 +109,11 @@ static bool follows_surface(const taut_body* b, int number, const int32_t* ends)
 {
     const taut_topology* t = b->topology;
     return t != NULL && t->splits &&
-           (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]));
+           (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]) ||
+            taut_topology_in_tet(t, ends[0], ends[1]));
 }
 
-static bool link_is_crossed(const knife* blade, const taut_body* b, int number)
+static bool link_is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
     const taut_blueprint* p = b->blueprint;
     if (b->topology != NULL && b->topology->splits && b->topology->over[2 * number] >= 0) {
@@ -143,16 +127,17 @@ static bool link_is_crossed(const knife* blade, const taut_body* b, int number)
                                        slot.place % TAUT_BATCH);
         ends[i] = p->schedule.seating.particle_of[seat];
     }
-    return crossing(blade, b, ends[0], ends[1]) >= 0 && !follows_surface(b, number, ends);
+    return taut_knife_crossing(blade, b, ends[0], ends[1]) >= 0 &&
+           !follows_surface(b, number, ends);
 }
 
-// Of a surface that opens, areas and turns follow its triangles.
-static bool shape_is_crossed(const knife* blade, const taut_body* b, int number)
+// Of a surface or solid that opens, areas, turns and volumes follow it.
+static bool shape_is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
     taut_slot slot = b->blueprint->slots[number];
     unsigned limbs = taut_topology_limbs(slot.kind);
-    bool follows = slot.kind == TAUT_CONSTRAINT_AREA || slot.kind == TAUT_CONSTRAINT_DIHEDRAL;
-    if (limbs == 0 || (follows && b->topology != NULL && b->topology->splits)) {
+    bool splits = b->topology != NULL && b->topology->splits;
+    if (limbs == 0 || (splits && taut_split_follows(slot.kind))) {
         return false;
     }
     int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
@@ -160,12 +145,13 @@ static bool shape_is_crossed(const knife* blade, const taut_body* b, int number)
     bool crossed = false;
     for (int i = 0; i < TAUT_LIMB_MOST && !crossed; ++i) {
         const uint8_t* ends = taut_limb_ends[i];
-        crossed = (limbs >> i & 1) != 0 && crossing(blade, b, p[ends[0]], p[ends[1]]) >= 0;
+        crossed =
+            (limbs >> i & 1) != 0 && taut_knife_crossing(blade, b, p[ends[0]], p[ends[1]]) >= 0;
     }
     return crossed;
 }
 
-static bool is_crossed(const knife* blade, const taut_body* b, int number)
+static bool is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
     bool link = is_link(b->blueprint->slots[number].kind);
     return taut_blueprint_has(b->blueprint, number) &&
@@ -174,7 +160,7 @@ static bool is_crossed(const knife* blade, const taut_body* b, int number)
 
 // A rope over a wheel is one that can be cut; other shapes go with the links around them, and count
 // where there are none. Links come last: they take shapes along.
-static bool cut_links(const knife* blade, taut_body* b, taut_cut* cut)
+static bool cut_links(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
     bool any = false;
     for (int links = 0; links < 2; ++links) {
@@ -206,24 +192,25 @@ static taut_dvec middle(const taut_body* b, const int32_t* corners)
 }
 
 // Notes which edges of a triangle are crossed, and its side.
-static bool mark_triangle(const knife* blade, taut_body* b, int triangle)
+static bool mark_triangle(const taut_knife* blade, taut_body* b, int triangle)
 {
     const int32_t* corners = b->blueprint->triangles + 3 * triangle;
     uint8_t* torn = &b->topology->torn[triangle];
     const taut_float4* x = b->x;
-    if ((beyond(blade, x[corners[0]]) & beyond(blade, x[corners[1]]) &
-         beyond(blade, x[corners[2]])) != 0) {
+    if (taut_solid_at(b, corners[0]) ||
+        (taut_knife_beyond(blade, x[corners[0]]) & taut_knife_beyond(blade, x[corners[1]]) &
+         taut_knife_beyond(blade, x[corners[2]])) != 0) {
         return false;
     }
     int by = -1;
     for (int k = 0; k < 3; ++k) {
-        int one = crossing(blade, b, corners[k], corners[(k + 1) % 3]);
+        int one = taut_knife_crossing(blade, b, corners[k], corners[(k + 1) % 3]);
         if (one >= 0) {
             *torn |= (uint8_t)(1u << (CROSSED_FIRST + k));
             by = by < 0 ? one : by;
         }
     }
-    if (by >= 0 && height(blade, by, middle(b, corners)) > 0.0) {
+    if (by >= 0 && taut_knife_height(blade, by, middle(b, corners)) > 0.0) {
         *torn |= SIDE;
     }
     return by >= 0;
@@ -245,15 +232,16 @@ static int beyond_edge(const taut_body* b, int32_t c)
 }
 
 // An edge that is not crossed lies on one side, but where the blade ends within the triangle.
-static bool lies_beyond(const knife* blade, const taut_body* b, int32_t c, bool side)
+static bool lies_beyond(const taut_knife* blade, const taut_body* b, int32_t c, bool side)
 {
     const int32_t* corners = b->blueprint->triangles + (c - c % 3);
-    double one = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[c % 3]])));
-    double other = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[(c + 1) % 3]])));
+    double one = taut_knife_height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[c % 3]])));
+    double other =
+        taut_knife_height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[(c + 1) % 3]])));
     return side ? one < 0.0 && other < 0.0 : one > 0.0 && other > 0.0;
 }
 
-static void tear_edges(const knife* blade, taut_body* b, int triangle)
+static void tear_edges(const taut_knife* blade, taut_body* b, int triangle)
 {
     uint8_t* torn = b->topology->torn;
     bool side = (torn[triangle] & SIDE) != 0;
@@ -269,19 +257,23 @@ static void tear_edges(const knife* blade, taut_body* b, int triangle)
     }
 }
 
-// A particle counts as held once, and not if it is split after all.
-static void open_edges(taut_body* b, int triangle, taut_cut* cut)
+void taut_cut_split(taut_body* b, int particle, taut_cut* cut)
 {
     uint8_t* parted = b->topology->parted;
+    int made = taut_split_particle(b, particle);
+    cut->splits += made > 0 ? made : 0;
+    if (made != 0) {
+        parted[particle] &= (uint8_t)~TAUT_HELD;
+        parted[particle] |= made < 0 ? TAUT_HELD : 0;
+    }
+}
+
+static void open_edges(taut_body* b, int triangle, taut_cut* cut)
+{
     for (int i = 0; i < 6; ++i) {
-        bool torn = (b->topology->torn[triangle] >> i / 2 & 1) != 0;
-        int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
-        int particle = b->blueprint->triangles[corner];
-        int made = torn ? taut_split_particle(b, particle) : 0;
-        cut->splits += made > 0 ? made : 0;
-        if (made != 0) {
-            parted[particle] &= (uint8_t)~TAUT_HELD;
-            parted[particle] |= made < 0 ? TAUT_HELD : 0;
+        if ((b->topology->torn[triangle] >> i / 2 & 1) != 0) {
+            int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
+            taut_cut_split(b, b->blueprint->triangles[corner], cut);
         }
     }
 }
@@ -296,7 +288,7 @@ static int count_held(taut_body* b)
     return count;
 }
 
-static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
+static void cut_surface(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
     int count = b->blueprint->triangle_count;
     uint8_t* torn = b->topology->torn;
@@ -315,22 +307,21 @@ static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
             open_edges(b, i, cut);
         }
     }
-    cut->held += any ? count_held(b) : 0;
 }
 
 // Bodies ------------------------------------------------------------------------------------------
 
 // Whether the box around a body meets that around the blade.
-static bool boxes_meet(const knife* blade, const taut_body* b)
+static bool boxes_meet(const taut_knife* blade, const taut_body* b)
 {
     unsigned all = ~0u;
     for (int i = 0; i < b->particle_count && all != 0; ++i) {
-        all &= beyond(blade, b->x[i]);
+        all &= taut_knife_beyond(blade, b->x[i]);
     }
     return all == 0;
 }
 
-static bool is_near(const knife* blade, const taut_body* b)
+static bool is_near(const taut_knife* blade, const taut_body* b)
 {
     if (!boxes_meet(blade, b)) {
         return false;
@@ -368,7 +359,7 @@ static taut_result check_blade(taut_world* world, const taut_blade* blade)
 }
 
 // Memory for all that will be cut, before anything is.
-static bool own_bodies(taut_world* world, const knife* blade)
+static bool own_bodies(taut_world* world, const taut_knife* blade)
 {
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
@@ -379,12 +370,14 @@ static bool own_bodies(taut_world* world, const knife* blade)
     return ok;
 }
 
-static void cut_body(const knife* blade, taut_body* b, taut_cut* cut)
+static void cut_body(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
     int before = cut->splits + cut->held;
     bool any = cut_links(blade, b, cut);
     if (b->topology->splits) {
+        taut_cut_solid(blade, b, cut);
         cut_surface(blade, b, cut);
+        cut->held += count_held(b);
     }
     cut->bodies += any || cut->splits + cut->held > before;
     taut_tear_settle(b);
@@ -405,7 +398,7 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* 
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();
-    knife blade = open_blade(from);
+    taut_knife blade = open_blade(from);
     bool ok = own_bodies(world, &blade);
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;

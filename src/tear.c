@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sleep.h"
+#include "split.h"
 
 // Breaking ----------------------------------------------------------------------------------------
 
@@ -143,10 +144,13 @@ void taut_tear_settle(taut_body* b)
     }
 }
 
-// Whether triangles go all the way round a particle.
+// Whether triangles go all the way round a particle, or the solid does.
 static bool is_inside(const taut_body* b, int particle)
 {
     const taut_topology* t = b->topology;
+    if (taut_solid_at(b, particle)) {
+        return t->corner_first[particle] < 0;
+    }
     int ends = 0;
     for (int32_t c = t->corner_first[particle]; c >= 0; c = t->corner_next[c]) {
         const int32_t* corners = b->blueprint->triangles + (c - c % 3);
@@ -203,7 +207,8 @@ static bool tears(const taut_body* b, int number)
     int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, ends);
     return b->topology->splits && slot.kind == TAUT_CONSTRAINT_DISTANCE &&
-           taut_topology_edge(b->topology, b->blueprint, ends[0], ends[1]);
+           (taut_topology_edge(b->topology, b->blueprint, ends[0], ends[1]) ||
+            taut_topology_in_tet(b->topology, ends[0], ends[1]));
 }
 
 void taut_tear_note(const taut_body* b, taut_event_kind kind, int number)

@@ -56,7 +56,11 @@ void taut_tear_open_particle(taut_body* b, int particle);
 // Most triangles at a particle that is to be split.
 #define TAUT_MOST_FAN 32
 
-// Marks the edges of triangles at `particle` as torn that a plane through it separates.
+// Kinds of constraints that follow a surface or a solid when it tears.
+bool taut_split_follows(int kind);
+
+// Marks the edges of triangles, or faces of tetrahedra, at `particle` as torn that a plane through
+// it separates.
 void taut_split_mark(taut_body* b, int particle, taut_vec3 normal);
 
 // Splits a particle as often as torn edges separate its triangles. Returns how many new ones came

@@ -12,7 +12,7 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
 {
     size_t particles = (size_t)p->particle_capacity;
     size_t slots = (size_t)p->slot_capacity;
-    size_t triangles = (size_t)p->triangle_count;
+    size_t triangles = (size_t)p->triangle_capacity;
     size_t tethers = (size_t)t->tether_count;
     size_t places = (size_t)p->sets[TAUT_CONSTRAINT_DISTANCE].place_count;
     t->line_of = taut_layout_take(layout, places, sizeof(int32_t));
@@ -25,6 +25,12 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
     t->origin = taut_layout_take(layout, particles, sizeof(int32_t));
     t->touched = taut_layout_take(layout, particles, sizeof(uint8_t));
     t->parted = taut_layout_take(layout, particles, sizeof(uint8_t));
+    size_t tets = (size_t)t->tet_count;
+    t->tets = taut_layout_take(layout, 4 * tets, sizeof(int32_t));
+    t->tet_slot = taut_layout_take(layout, tets, sizeof(int32_t));
+    t->tet_first = taut_layout_take(layout, tets > 0 ? particles : 0, sizeof(int32_t));
+    t->tet_next = taut_layout_take(layout, 4 * tets, sizeof(int32_t));
+    t->tet_torn = taut_layout_take(layout, tets, sizeof(uint8_t));
     bool cones = p->sets[TAUT_CONSTRAINT_CONE].count > 0;
     t->piece = cones ? taut_layout_take(layout, particles, sizeof(int32_t)) : NULL;
     t->tethers = taut_layout_take(layout, tethers, sizeof(int32_t));
@@ -96,6 +102,34 @@ void taut_topology_move_corner(taut_topology* t, taut_blueprint* p, int32_t corn
     remove_from(&t->corner_first[p->triangles[corner]], t->corner_next, corner);
     add_to(&t->corner_first[particle], t->corner_next, corner);
     p->triangles[corner] = particle;
+}
+
+void taut_topology_add_triangle(taut_topology* t, taut_blueprint* p, const int32_t corners[3])
+{
+    for (int k = 0; k < 3; ++k) {
+        int32_t corner = 3 * p->triangle_count + k;
+        p->triangles[corner] = corners[k];
+        add_to(&t->corner_first[corners[k]], t->corner_next, corner);
+    }
+    p->triangle_count += 1;
+}
+
+void taut_topology_move_tet(taut_topology* t, int32_t corner, int particle)
+{
+    remove_from(&t->tet_first[t->tets[corner]], t->tet_next, corner);
+    add_to(&t->tet_first[particle], t->tet_next, corner);
+    t->tets[corner] = particle;
+}
+
+bool taut_topology_in_tet(const taut_topology* t, int a, int b)
+{
+    for (int32_t c = t->tet_count > 0 ? t->tet_first[a] : -1; c >= 0; c = t->tet_next[c]) {
+        const int32_t* tet = t->tets + (c - c % 4);
+        if (tet[0] == b || tet[1] == b || tet[2] == b || tet[3] == b) {
+            return true;
+        }
+    }
+    return false;
 }
 
 int taut_topology_particle(const taut_topology* t, const taut_blueprint* p, int32_t reference)
@@ -184,7 +218,7 @@ static void find_over(taut_topology* t, const taut_blueprint* p, int number)
     int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(p, p->slots[number], ends);
     int32_t* over = &t->over[2 * number];
-    if (taut_topology_edge(t, p, ends[0], ends[1])) {
+    if (taut_topology_edge(t, p, ends[0], ends[1]) || taut_topology_in_tet(t, ends[0], ends[1])) {
         return;
     }
     double best = -1.0;
@@ -396,6 +430,21 @@ static void list_references(taut_topology* t, const taut_blueprint* p)
     }
 }
 
+static void fill_tets(taut_topology* t, const taut_blueprint* p)
+{
+    memset(t->tet_first, 0xff, (size_t)p->particle_capacity * sizeof(int32_t));
+    int count = 0;
+    for (int i = 0; i < p->slot_count; ++i) {
+        if (p->slots[i].kind == TAUT_CONSTRAINT_VOLUME) {
+            taut_blueprint_particles(p, p->slots[i], t->tets + 4 * count);
+            t->tet_slot[count++] = i;
+        }
+    }
+    for (int32_t c = 4 * count - 1; c >= 0; --c) {
+        add_to(&t->tet_first[t->tets[c]], t->tet_next, c);
+    }
+}
+
 static void fill(taut_topology* t, const taut_blueprint* p)
 {
     size_t particles = (size_t)p->particle_capacity;
@@ -411,6 +460,9 @@ static void fill(taut_topology* t, const taut_blueprint* p)
     memset(t->over, 0xff, 2 * (size_t)p->slot_capacity * sizeof(int32_t));
     for (int c = 3 * p->triangle_count - 1; c >= 0; --c) {
         add_to(&t->corner_first[p->triangles[c]], t->corner_next, c);
+    }
+    if (t->tet_count > 0) {
+        fill_tets(t, p);
     }
     for (int i = 0; p->triangle_count > 0 && i < p->slot_count; ++i) {
         if (p->slots[i].kind == TAUT_CONSTRAINT_DISTANCE) {
@@ -439,7 +491,9 @@ static void fill_tethers(taut_topology* t, const taut_blueprint* p, int32_t* scr
 
 taut_topology* taut_topology_make(const taut_allocator* allocator, const taut_blueprint* p)
 {
-    taut_topology sized = {.tether_count = p->sets[TAUT_CONSTRAINT_TETHER].count};
+    bool splits = p->particle_capacity > p->particle_count;
+    taut_topology sized = {.tet_count = splits ? p->sets[TAUT_CONSTRAINT_VOLUME].count : 0,
+                           .tether_count = p->sets[TAUT_CONSTRAINT_TETHER].count};
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, p, &measure);

@@ -37,10 +37,16 @@ typedef struct taut_topology {
     uint8_t* parted;        // by particle: TAUT_PARTED_, and TAUT_HELD during a cut
     int32_t* tethers;       // numbers of constraints, by length
     int32_t* tied;          // by tether: its particle
-    int32_t* toward;  // by tether: the neighbour on the way to its pin, -1 where none is known
-    int32_t* before;  // by tether: the neighbour's, as an index, -1 where that is the pin
-    uint8_t* gone;    // by tether: switched off
-    int32_t* piece;   // by particle: another of its piece, or itself; NULL where no cones need it
+    int32_t* toward;     // by tether: the neighbour on the way to its pin, -1 where none is known
+    int32_t* before;     // by tether: the neighbour's, as an index, -1 where that is the pin
+    uint8_t* gone;       // by tether: switched off
+    int32_t* tets;       // four particles each: of a body whose solid may be torn
+    int32_t* tet_slot;   // by tetrahedron: its volume constraint
+    int32_t* tet_first;  // by particle: the first corner of a tetrahedron there, 4 tet + k
+    int32_t* tet_next;   // by such a corner
+    uint8_t* tet_torn;   // by tetrahedron: bit k where the face opposite corner k is torn
+    int tet_count;
+    int32_t* piece;  // by particle: another of its piece, or itself; NULL where no cones need it
     int tether_count;
     int most_breaks;  // in a step
     bool splits;      // particles may be split
@@ -76,6 +82,13 @@ unsigned taut_topology_limbs(int kind);
 
 // Gives a corner of a triangle to another particle.
 void taut_topology_move_corner(taut_topology* t, taut_blueprint* p, int32_t corner, int particle);
+
+// The same for a corner of a tetrahedron. Adds a triangle, for which there is room.
+void taut_topology_move_tet(taut_topology* t, int32_t corner, int particle);
+void taut_topology_add_triangle(taut_topology* t, taut_blueprint* p, const int32_t corners[3]);
+
+// Whether particles a and b are of one tetrahedron.
+bool taut_topology_in_tet(const taut_topology* t, int a, int b);
 
 // Whether some triangle has both; and whether one has, or a link other than those against bending
 // joins a and b. Where particles are not split, triangles stay when a link along them breaks: the

@@ -34,7 +34,7 @@ LAYERS = [
     ["backend/"],
     ["candidates", "contacts"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
-     "world_read", "world_change", "tear", "tear_gas", "split", "contacts_torn", "cut", "world_touch",
+     "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
      "world_gas", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "pairs",
