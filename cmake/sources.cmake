@@ -63,6 +63,7 @@ set(TAUT_SOURCES
     src/world.c
     src/world_air.c
     src/world_gas.c
+    src/world_skin.c
     src/world_body.c
     src/world_collide.c
     src/world_read.c
@@ -157,6 +158,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/cut_cloth.c
+    scenes/cut_jelly.c
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
@@ -343,6 +345,7 @@ set(TAUT_TEST_TOPICS
     tear
     tear_follow
     tear_random
+    tear_solid
     tear_surface
     threads
     touch

@@ -65,19 +65,48 @@ static bool lies_beyond(const taut_knife* blade, const taut_body* b, int tet, in
     return beyond;
 }
 
+// Whether a tetrahedron on this side of the blade comes off what lies beyond its face; false where
+// nothing does.
+static bool comes_off(const taut_knife* blade, const taut_body* b, int tet, int face, bool side)
+{
+    const taut_topology* t = b->topology;
+    int other = beyond_face(t, tet, face);
+    if (other < 0) {
+        return false;
+    }
+    if (t->tet_torn[other] & CROSSED) {
+        return ((t->tet_torn[other] & SIDE) != 0) != side;
+    }
+    return lies_beyond(blade, b, tet, face, side);
+}
+
+// By how many of its faces a tetrahedron would hold on to others.
+static int count_holds(const taut_knife* blade, const taut_body* b, int tet, bool side)
+{
+    int count = 0;
+    for (int k = 0; k < 4; ++k) {
+        bool torn = (b->topology->tet_torn[tet] >> k & 1) != 0;
+        count +=
+            !torn && beyond_face(b->topology, tet, k) >= 0 && !comes_off(blade, b, tet, k, side);
+    }
+    return count;
+}
+
+// One that would come off as a chip stays with the other side, where it can.
+static void keep_chip(const taut_knife* blade, taut_body* b, int tet)
+{
+    bool side = (b->topology->tet_torn[tet] & SIDE) != 0;
+    if (count_holds(blade, b, tet, side) == 0 && count_holds(blade, b, tet, !side) > 0) {
+        b->topology->tet_torn[tet] ^= SIDE;
+    }
+}
+
 static void tear_faces(const taut_knife* blade, taut_body* b, int tet)
 {
-    uint8_t* torn = b->topology->tet_torn;
-    bool side = (torn[tet] & SIDE) != 0;
+    uint8_t* torn = &b->topology->tet_torn[tet];
+    bool side = (*torn & SIDE) != 0;
     for (int k = 0; k < 4; ++k) {
-        int other = beyond_face(b->topology, tet, k);
-        if (other < 0) {
-            continue;
-        }
-        bool both = (torn[other] & CROSSED) != 0;
-        bool apart =
-            both ? ((torn[other] & SIDE) != 0) != side : lies_beyond(blade, b, tet, k, side);
-        torn[tet] |= (uint8_t)(apart ? 1u << k : 0u);
+        *torn |= (uint8_t)(comes_off(blade, b, tet, k, side) ? 1u << k : 0u);
     }
 }
 
@@ -88,9 +117,12 @@ void taut_cut_solid(const taut_knife* blade, taut_body* b, taut_cut* cut)
     for (int i = 0; i < t->tet_count; ++i) {
         any = mark_tet(blade, b, i) || any;
     }
-    for (int i = 0; any && i < t->tet_count; ++i) {
-        if (t->tet_torn[i] & CROSSED) {
-            tear_faces(blade, b, i);
+    for (int i = 0; any && i < 2 * t->tet_count; ++i) {
+        int tet = i % t->tet_count;
+        if ((t->tet_torn[tet] & CROSSED) && i < t->tet_count) {
+            keep_chip(blade, b, tet);
+        } else if (t->tet_torn[tet] & CROSSED) {
+            tear_faces(blade, b, tet);
         }
     }
     for (int i = 0; any && i < t->tet_count; ++i) {

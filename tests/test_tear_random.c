@@ -141,9 +141,8 @@ static void check_skin(const animal* a)
     if (a->skin == NULL) {
         return;
     }
-    CHECK_EQ_INT(
-        taut_skin_apply(a->skin, taut_body_positions(a->world, a->body), vertices, NULL, 32, NULL),
-        TAUT_OK);
+    CHECK_EQ_INT(taut_skin_apply_body(a->skin, a->world, a->body, vertices, NULL, 32, NULL),
+                 TAUT_OK);
     for (int i = 0; i < 32; ++i) {
         CHECK(finite_vec3(vertices[i]));
     }

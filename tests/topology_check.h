@@ -7,8 +7,8 @@
 
 #pragma once
 
-#include "support.h"
 #include "split.h"
+#include "support.h"
 #include "tear.h"
 #include "test.h"
 
