@@ -204,7 +204,8 @@ typedef struct taut_collision_def {
 
     /// Its particles keep a distance of twice the thickness from each other; default false. Two
     /// that are nearer in the blueprint keep what they have there, and two that a link joins keep
-    /// nothing: that is up to the link. Particles alone count: a cloth lets nothing of its own
+    /// nothing: that is up to the link, and ends some time after it breaks, once they have been
+    /// further apart than that. Particles alone count: a cloth lets nothing of its own
     /// through when its thickness is at least 0.4 of the way from particle to particle.
     bool self;
     /// Its particles keep the sum of both thicknesses from those of other bodies, where these have

@@ -95,7 +95,8 @@ TAUT_API taut_result taut_body_set_ambient(taut_world* world, taut_body_id body,
 
 /// A hole through which gas leaves, or air comes in, until pressures are equal: 0.6 area sqrt(2
 /// |gauge| / 1.2 kg/m^3), the flow through an orifice. Where a surface tears or is cut, its hole
-/// grows by the triangles that come loose, and past a fiftieth of the surface it is open wide.
+/// grows by the triangles that come loose, or lie beside a link that breaks in place; a loop's by
+/// the length of that link. Past a fiftieth of the surface it is open wide.
 /// @param area m^2, m of a loop; 0 closes it, INFINITY for a surface that is open wide and holds
 ///             no pressure any more
 TAUT_API taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, float area);
