@@ -4,6 +4,7 @@
 #include "parts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 double taut_scene_wave(double t)
 {
@@ -74,6 +75,17 @@ bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tether
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
     return taut_scene_put(run, world, builder, ok, body, look);
+}
+
+taut_cloth_def taut_scene_hung_cloth(int columns, int rows, float spacing)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = columns;
+    cloth.rows = rows;
+    cloth.spacing_u = cloth.spacing_v = spacing;
+    cloth.v = vec3(0.0f, -1.0f, 0.0f);
+    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    return cloth;
 }
 
 bool taut_scene_has_own_solvers(taut_scene_run* run)
@@ -222,6 +234,16 @@ static int particle_count(const taut_scene_run* run, int body)
     return taut_body_positions(run->worlds[look->world].world, look->body).count;
 }
 
+double taut_scene_mass(const taut_scene_run* run, int body)
+{
+    const taut_scene_look* look = &run->looks[body];
+    double sum = 0.0;
+    for (int i = 0; i < particle_count(run, body); ++i) {
+        sum += (double)taut_body_mass(run->worlds[look->world].world, look->body, i);
+    }
+    return sum;
+}
+
 double taut_scene_free_mass(const taut_scene_run* run, int body)
 {
     const taut_scene_look* look = &run->looks[body];
@@ -274,4 +296,26 @@ double taut_scene_tail(const taut_scene_run* run, int slot)
 bool taut_scene_near_end(const taut_scene_run* run, int frames)
 {
     return run->frame > run->scene->frames - frames;
+}
+
+int taut_scene_events(const taut_scene_run* run, taut_event_kind kind)
+{
+    taut_event_view events = taut_world_events(run->worlds[0].world);
+    int count = 0;
+    for (int i = 0; i < events.count; ++i) {
+        count += events.data[i].kind == kind;
+    }
+    return count;
+}
+
+bool taut_scene_check_torn(const taut_scene_run* run, const taut_scene_torn* torn, char* text,
+                           size_t size)
+{
+    double mass = taut_scene_mass(run, torn->body);
+    bool finite = (run->stats.trouble & TAUT_STEP_NOT_FINITE) == 0;
+    snprintf(
+        text, size,
+        "%.0f particles were split (at least %.0f), the cloth weighs %.5f kg (%.5f before), %s",
+        torn->splits, torn->least, mass, torn->mass, finite ? "finite" : "NOT FINITE");
+    return torn->splits >= torn->least && fabs(mass - torn->mass) <= 1e-5 * mass && finite;
 }

@@ -41,6 +41,9 @@ taut_rope_def taut_scene_limp_rope(float mass_per_metre, float length);
 bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tethers,
                            taut_scene_look look);
 
+// A cloth that hangs down from the origin, its triangles like a chessboard.
+taut_cloth_def taut_scene_hung_cloth(int columns, int rows, float spacing);
+
 // One world of a comparison.
 typedef struct taut_scene_setup {
     const char* label;
@@ -95,6 +98,9 @@ taut_vec3 taut_scene_reaction(const taut_scene_run* run, int body, int particle)
 // The state of constraint `index`; zeros when there is none.
 taut_constraint_state taut_scene_link(const taut_scene_run* run, int body, int index);
 
+// Mass of all particles, kg.
+double taut_scene_mass(const taut_scene_run* run, int body);
+
 // Mass of all particles that are not pinned, kg.
 double taut_scene_free_mass(const taut_scene_run* run, int body);
 
@@ -102,6 +108,20 @@ double taut_scene_free_mass(const taut_scene_run* run, int body);
 // units of its solver; half a substep's fall is taken off the velocity of a LEGACY body, which
 // knows it only half a substep late.
 double taut_scene_mechanical_energy(const taut_scene_run* run, int body, double g);
+
+// Events of a kind in the last frame of world 0.
+int taut_scene_events(const taut_scene_run* run, taut_event_kind kind);
+
+// For check, of a body that was torn: so many splits at least, of those counted, nothing of it
+// lost, nothing no number.
+typedef struct taut_scene_torn {
+    int body;
+    double splits, least;
+    double mass;  // before, kg
+} taut_scene_torn;
+
+bool taut_scene_check_torn(const taut_scene_run* run, const taut_scene_torn* torn, char* text,
+                           size_t size);
 
 // Largest stretch over the last half of the frames. Call the first from drive; the second, from
 // check, adds the last frame.
