@@ -164,6 +164,18 @@ static inline taut_body_id add_single(taut_world* world, taut_body_def def)
     return add_body_def(world, builder, def);
 }
 
+// A rope from the origin, where it is held, to `end`.
+static inline taut_builder* held_rope_builder(taut_vec3 end, int links)
+{
+    taut_rope_def rope = taut_rope_def_default();
+    rope.end = end;
+    rope.link_count = links;
+    rope.pin_start = true;
+    taut_builder* builder = new_builder();
+    (void)taut_make_rope(builder, &rope, NULL);
+    return builder;
+}
+
 static inline taut_vec3 position_of(const taut_world* world, taut_body_id id, int particle)
 {
     return taut_vec3_at(taut_body_positions(world, id), particle);
