@@ -46,14 +46,14 @@ static bool make(taut_scene_run* run)
 
 static void drive(taut_scene_run* run)
 {
-    taut_scene_note_carried(run, SOLIDS, LAST_FRAMES, CARRIED);
+    taut_scene_note_mean(run, LAST_FRAMES, CARRIED, taut_scene_carried(run, SOLIDS));
 }
 
 // Its middle stays on the pole, by symmetry, within a cell; no particle is nearer than the
 // thickness, but for a push in the last substep of some hundredths of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = taut_scene_mean_carried(run, SOLIDS, CARRIED);
+    double force = taut_scene_mean(run, CARRIED, taut_scene_carried(run, SOLIDS));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     taut_vec3 top = vec3(0.0f, CENTRE + RADIUS + THICKNESS, 0.0f);
     double off = taut_scene_distance(taut_scene_point(run, 0, SIDE * SIDE / 2), top);

@@ -121,6 +121,19 @@ int taut_scene_add_setup(taut_scene_run* run, const taut_scene_setup* setup,
     return world;
 }
 
+bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, int i,
+                          const taut_chain_def* chain, float radius)
+{
+    taut_world_def def = taut_scene_setup_def(run, setup);
+    int world = taut_scene_add_setup(run, setup, &def);
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_chain(builder, chain, NULL) == TAUT_OK;
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = radius};
+    return taut_scene_put(run, world, builder, ok, body, look);
+}
+
 uint32_t taut_scene_colour(int i)
 {
     static const uint32_t colours[6] = {0xc8553d, 0x2e6c8e, 0x6a994e, 0xd9a441, 0x8e5ea2, 0x4a5568};
@@ -234,6 +247,14 @@ static int particle_count(const taut_scene_run* run, int body)
     return taut_body_positions(run->worlds[look->world].world, look->body).count;
 }
 
+double taut_scene_longer(const taut_scene_run* run, int body, double length)
+{
+    int last = particle_count(run, body) - 1;
+    double span =
+        taut_scene_distance(taut_scene_point(run, body, 0), taut_scene_point(run, body, last));
+    return span / length - 1.0;
+}
+
 double taut_scene_mass(const taut_scene_run* run, int body)
 {
     const taut_scene_look* look = &run->looks[body];
@@ -296,6 +317,19 @@ double taut_scene_tail(const taut_scene_run* run, int slot)
 bool taut_scene_near_end(const taut_scene_run* run, int frames)
 {
     return run->frame > run->scene->frames - frames;
+}
+
+void taut_scene_note_mean(taut_scene_run* run, int frames, int slot, double value)
+{
+    if (taut_scene_near_end(run, frames)) {
+        run->memory[slot] += value;
+        run->memory[slot + 1] += 1.0;
+    }
+}
+
+double taut_scene_mean(const taut_scene_run* run, int slot, double last)
+{
+    return (run->memory[slot] + last) / (run->memory[slot + 1] + 1.0);
 }
 
 int taut_scene_events(const taut_scene_run* run, taut_event_kind kind)

@@ -62,6 +62,10 @@ taut_world_def taut_scene_setup_def(const taut_scene_run* run, const taut_scene_
 int taut_scene_add_setup(taut_scene_run* run, const taut_scene_setup* setup,
                          const taut_world_def* def);
 
+// Chain i of a comparison, in a world of its own: with the scene's "drag", in colour i.
+bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, int i,
+                          const taut_chain_def* chain, float radius);
+
 // Colour i of six that can be told apart.
 uint32_t taut_scene_colour(int i);
 
@@ -91,6 +95,9 @@ taut_vec3 taut_scene_point(const taut_scene_run* run, int body, int particle);
 taut_vec3 taut_scene_speed(const taut_scene_run* run, int body, int particle);
 double taut_scene_distance(taut_vec3 a, taut_vec3 b);
 taut_measure taut_scene_measure(const taut_scene_run* run, int body);
+
+// How much farther apart the ends of a chain or rope are than `length`, as a part of it.
+double taut_scene_longer(const taut_scene_run* run, int body, double length);
 
 // What the pin of a particle holds, N.
 taut_vec3 taut_scene_reaction(const taut_scene_run* run, int body, int particle);
@@ -131,3 +138,8 @@ double taut_scene_tail(const taut_scene_run* run, int slot);
 // Sums of a number over the last `frames` frames: call from drive with the value after the frame
 // before; true while that frame is one of them but the last, which check adds itself.
 bool taut_scene_near_end(const taut_scene_run* run, int frames);
+
+// The mean of one such number: note it from drive, take the mean in check. Two numbers of the
+// memory, from `slot` on.
+void taut_scene_note_mean(taut_scene_run* run, int frames, int slot, double value);
+double taut_scene_mean(const taut_scene_run* run, int slot, double last);

@@ -135,19 +135,6 @@ double taut_scene_carried(const taut_scene_run* run, int count)
     return sum;
 }
 
-void taut_scene_note_carried(taut_scene_run* run, int count, int frames, int slot)
-{
-    if (taut_scene_near_end(run, frames)) {
-        run->memory[slot] += taut_scene_carried(run, count);
-        run->memory[slot + 1] += 1.0;
-    }
-}
-
-double taut_scene_mean_carried(const taut_scene_run* run, int count, int slot)
-{
-    return (run->memory[slot] + taut_scene_carried(run, count)) / (run->memory[slot + 1] + 1.0);
-}
-
 taut_body_def taut_scene_rubbing_body(const taut_scene_run* run, float thickness)
 {
     taut_body_def body = taut_body_def_default();

@@ -25,11 +25,6 @@ taut_vec3 taut_scene_load(const taut_scene_run* run, int world, int solid);
 // What the first `count` colliders of world 0 carry together, newtons.
 double taut_scene_carried(const taut_scene_run* run, int count);
 
-// The mean of that over the last `frames` frames: note it from drive, and take it in check. Two
-// numbers of the memory, from `slot` on.
-void taut_scene_note_carried(taut_scene_run* run, int count, int frames, int slot);
-double taut_scene_mean_carried(const taut_scene_run* run, int count, int slot);
-
 // A body with the scene's "drag", and with its "friction", the same before sliding as in it.
 taut_body_def taut_scene_rubbing_body(const taut_scene_run* run, float thickness);
 

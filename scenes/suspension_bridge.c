@@ -18,7 +18,7 @@
 #define MIDST 6.9f    // m from the start: where the first of them stops
 #define APART 1.2f    // m
 
-enum { HELD, FRAMES, LOWEST };  // memory
+enum { HELD, LOWEST = HELD + 2 };  // memory
 
 static bool make(taut_scene_run* run)
 {
@@ -51,6 +51,15 @@ static float place_of(const taut_scene_run* run, int walker)
 {
     float way = PACE * ((float)run->frame * run->dt - 2.0f);
     return (way < MIDST ? way : MIDST) - APART * (float)walker;
+}
+
+static double held_by_ends(const taut_scene_run* run)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 8; ++k) {
+        sum += (double)taut_scene_reaction(run, BODY, k / 2 * N + k % 2 * (N - 1)).y;
+    }
+    return sum;
 }
 
 static void drive(taut_scene_run* run)
@@ -89,20 +98,14 @@ static void drive(taut_scene_run* run)
         };
         taut_scene_add_props(run, BODY, person, on ? 2 : 0);
     }
-    if (taut_scene_near_end(run, 60)) {
-        for (int k = 0; k < 8; ++k) {
-            run->memory[HELD] +=
-                (double)taut_scene_reaction(run, BODY, k / 2 * N + k % 2 * (N - 1)).y;
-        }
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, 60, HELD, held_by_ends(run));
     double y = (double)taut_scene_point(run, BODY, N / 2).y;
     run->memory[LOWEST] = y < run->memory[LOWEST] ? y : run->memory[LOWEST];
 }
 
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double held = run->memory[HELD] / run->memory[FRAMES];
+    double held = taut_scene_mean(run, HELD, held_by_ends(run));
     double people = WALKERS * taut_scene_get(run, "walker");
     double weight = 9.81 * (taut_scene_free_mass(run, BODY) + people);
     double worst = (double)run->stats.worst_stretch;

@@ -56,7 +56,7 @@ static bool make(taut_scene_run* run)
 
 static void drive(taut_scene_run* run)
 {
-    taut_scene_note_carried(run, SOLIDS, LAST_FRAMES, CARRIED);
+    taut_scene_note_mean(run, LAST_FRAMES, CARRIED, taut_scene_carried(run, SOLIDS));
 }
 
 // The middle lies a thickness above the top, within a tenth of a millimetre; the weight is there
@@ -64,7 +64,7 @@ static void drive(taut_scene_run* run)
 // table, less the stiffness of its bend: from half of that to all of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = taut_scene_mean_carried(run, SOLIDS, CARRIED);
+    double force = taut_scene_mean(run, CARRIED, taut_scene_carried(run, SOLIDS));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double middle = (double)taut_scene_point(run, 0, COLUMNS * ROWS / 2).y - (double)TOP;
     double hem = (double)TOP - (double)taut_scene_point(run, 0, COLUMNS / 2).y;

@@ -16,7 +16,7 @@
 #define LOADED 2  // particles to either side of the middle
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES, LOWEST, HIGHEST };  // memory: sums; least and largest height of the middle
+enum { HELD, LOWEST = HELD + 2, HIGHEST };  // memory: least and largest height of the middle
 
 static int middle(void)
 {
@@ -165,16 +165,13 @@ static void drive(taut_scene_run* run)
     double y = (double)taut_scene_point(run, 0, middle()).y;
     run->memory[LOWEST] = y < run->memory[LOWEST] ? y : run->memory[LOWEST];
     run->memory[HIGHEST] = y > run->memory[HIGHEST] ? y : run->memory[HIGHEST];
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // Mean of the last seconds, 1 % for what still bounces.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double rest = (double)HEIGHT - (double)taut_scene_point(run, 0, middle()).y;
     double low = (double)HEIGHT - run->memory[LOWEST];

@@ -155,7 +155,10 @@ static taut_result try_frozen(stage* s)
 
 static taut_result try_force(stage* s)
 {
-    return taut_body_add_force(s->world, s->rope, 5, push);
+    const int path[] = {3, 4, 5, 6};
+    taut_path_load load = {.particles = path, .count = 4, .position = 0.15f, .force = push};
+    taut_result result = taut_body_load_path(s->world, s->rope, &load);
+    return result == TAUT_OK ? taut_body_add_force(s->world, s->rope, 5, push) : result;
 }
 
 static taut_result try_impulse(stage* s)
