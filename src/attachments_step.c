@@ -176,7 +176,7 @@ static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, flo
 {
     taut_event e = taut_event_of(TAUT_EVENT_DETACH, a->def.body);
     e.particle = a->def.particle;
-    e.attachment = index1;
+    e.attachment = (taut_attachment_id){index1, a->generation};
     e.place = taut_attachment_held_at(a);
     e.force = force;
     taut_events_add(&world->events, e);
@@ -184,12 +184,12 @@ static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, flo
 }
 
 // What holds bears the reaction: sums of multipliers, as contacts add them up.
-static void load_collider(taut_world* world, const taut_attachment* a)
+static void load_collider(taut_world* world, const taut_attachment* a, taut_vec3 sum)
 {
     taut_collider* c = &world->colliders.items[a->def.collider.index1 - 1];
     taut_pose pose = taut_collider_pose(c, 1.0f);
-    taut_vec3 turn = taut_vec3_cross(taut_pose_turn(&pose, a->def.place), a->sum);
-    const float force[3] = {a->sum.x, a->sum.y, a->sum.z};
+    taut_vec3 turn = taut_vec3_cross(taut_pose_turn(&pose, a->def.place), sum);
+    const float force[3] = {sum.x, sum.y, sum.z};
     const float torque[3] = {turn.x, turn.y, turn.z};
     for (int i = 0; i < 3; ++i) {
         c->force[i] -= (double)force[i];
@@ -197,11 +197,22 @@ static void load_collider(taut_world* world, const taut_attachment* a)
     }
 }
 
+static void hold_load(taut_world* world, const taut_attachment* a, float force_scale)
+{
+    if (a->def.target == TAUT_ATTACH_COLLIDER && !a->body->frozen) {
+        load_collider(world, a, taut_vec3_scale(a->force, 1.0f / force_scale));
+    }
+}
+
 void taut_attachments_close(taut_world* world, float force_scale)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
         taut_attachment* a = &world->attachments.items[i];
-        if (!a->live || a->body->asleep) {  // forces of what sleeps stay readable
+        if (!a->live) {
+            continue;
+        }
+        if (a->body->asleep) {  // what sleeps pulls as it did, and its forces stay readable
+            hold_load(world, a, force_scale);
             continue;
         }
         a->from = a->place;
@@ -209,7 +220,7 @@ void taut_attachments_close(taut_world* world, float force_scale)
             a->sum = (taut_vec3){0.0f, 0.0f, 0.0f};  // of a body that was frozen in this step
         }
         if (a->def.target == TAUT_ATTACH_COLLIDER) {
-            load_collider(world, a);
+            load_collider(world, a, a->sum);
         }
         a->force = taut_vec3_scale(a->sum, force_scale);
         float force = sqrtf(taut_vec3_dot(a->force, a->force));

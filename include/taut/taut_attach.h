@@ -23,6 +23,12 @@ typedef struct taut_attachment_id {
     uint32_t generation;
 } taut_attachment_id;
 
+/// True where both name the same attachment.
+static inline bool taut_attachment_same(taut_attachment_id a, taut_attachment_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
 /// What holds the particle.
 typedef enum taut_attach_target {
     TAUT_ATTACH_POINT = 0,  ///< a place, moved by taut_attachment_set_place()
