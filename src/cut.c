@@ -132,12 +132,26 @@ static bool link_is_crossed(const taut_knife* blade, const taut_body* b, int num
 }
 
 // Of a surface or solid that opens, areas, turns and volumes follow it.
+static bool is_cut_as_shape(const taut_body* b, int kind)
+{
+    bool splits = b->topology != NULL && b->topology->splits;
+    return taut_topology_limbs(kind) != 0 && !(splits && taut_split_follows(kind));
+}
+
+static bool has_shapes(const taut_body* b)
+{
+    bool any = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        any = any || (b->blueprint->sets[kind].count > 0 && is_cut_as_shape(b, kind));
+    }
+    return any;
+}
+
 static bool shape_is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
     taut_slot slot = b->blueprint->slots[number];
     unsigned limbs = taut_topology_limbs(slot.kind);
-    bool splits = b->topology != NULL && b->topology->splits;
-    if (limbs == 0 || (splits && taut_split_follows(slot.kind))) {
+    if (!is_cut_as_shape(b, slot.kind)) {
         return false;
     }
     int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
@@ -158,19 +172,29 @@ static bool is_crossed(const taut_knife* blade, const taut_body* b, int number)
            (link ? link_is_crossed(blade, b, number) : shape_is_crossed(blade, b, number));
 }
 
-// A rope over a wheel is one that can be cut; other shapes go with the links around them, and count
-// where there are none. Links come last: they take shapes along.
+// Links that take others along: all but those against bending.
+static bool leads(const taut_blueprint* p, int number)
+{
+    taut_slot slot = p->slots[number];
+    return slot.kind == TAUT_CONSTRAINT_ATTACH ||
+           (slot.kind == TAUT_CONSTRAINT_DISTANCE &&
+            p->sets[slot.kind].family[slot.place] != TAUT_FAMILY_BEND);
+}
+
+// Shapes, ropes over wheels and links against bending first, then the links that would take them
+// along: what counts does not depend on the order of numbers. Shapes do not count.
 static bool cut_links(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
+    const taut_blueprint* p = b->blueprint;
     bool any = false;
-    for (int links = 0; links < 2; ++links) {
-        for (int i = 0; i < b->blueprint->slot_count; ++i) {
-            int kind = b->blueprint->slots[i].kind;
-            if (is_link(kind) != (links == 1) || !is_crossed(blade, b, i)) {
+    bool once = b->topology->splits && !has_shapes(b);  // bends follow the surface
+    for (int last = once ? 1 : 0; last < 2; ++last) {
+        for (int i = 0; i < p->slot_count; ++i) {
+            if ((leads(p, i) != (last == 1) && !once) || !is_crossed(blade, b, i)) {
                 continue;
             }
             any = true;
-            if (links == 1 || kind == TAUT_CONSTRAINT_PULLEY) {
+            if (is_link(p->slots[i].kind) || p->slots[i].kind == TAUT_CONSTRAINT_PULLEY) {
                 taut_tear_note(b, TAUT_EVENT_CUT, i);
                 cut->links += 1;
             }

@@ -135,8 +135,8 @@ void taut_tear_settle(taut_body* b)
         taut_body_rouse(b);
         taut_topology_cut_tethers(t, b->blueprint, b->lambda[TAUT_CONSTRAINT_TETHER]);
         taut_contacts_follow_tears(b);
-        t->any_parted = true;
-        for (int i = 0; i < b->particle_count; ++i) {
+        t->any_parted = b->links != NULL;
+        for (int i = 0; t->any_parted && i < b->particle_count; ++i) {
             t->parted[i] = t->touched[i] ? TAUT_PARTED_NEAR : t->parted[i];
         }
         memset(t->touched, 0, (size_t)b->particle_count);
