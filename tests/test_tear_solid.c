@@ -55,6 +55,28 @@ static double volume_within(const taut_world* world, taut_body_id id)
     return sum / 6.0;
 }
 
+// How many pieces the surface is in.
+static int count_pieces(const taut_world* world, taut_body_id id)
+{
+    enum { MOST = 512 };
+    int parent[MOST];
+    bool used[MOST] = {false};
+    int count = taut_body_positions(world, id).count, pieces = 0;
+    CHECK(count <= MOST);
+    for (int i = 0; i < MOST; ++i) {
+        parent[i] = i;
+    }
+    taut_int_view t = taut_body_triangles(world, id);
+    for (int i = 0; count <= MOST && i < t.count; ++i) {
+        join_pieces(parent, t.data[i], t.data[i - i % 3]);
+        used[t.data[i]] = true;
+    }
+    for (int i = 0; i < MOST; ++i) {
+        pieces += used[i] && parent[i] == i;
+    }
+    return pieces;
+}
+
 TEST(what_is_cut_off_a_block_falls_freely_and_keeps_its_volume)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
@@ -80,6 +102,28 @@ TEST(what_is_cut_off_a_block_falls_freely_and_keeps_its_volume)
     CHECK_EQ_INT(taut_world_cut(world, &blade, &cut), TAUT_OK);
     CHECK(cut.splits == 0 && cut.held == 0);
     taut_world_destroy(world);
+}
+
+// On a slant, where a tetrahedron may lie on one side with nothing to hold on to there.
+TEST(blade_through_a_block_makes_two_pieces_and_hardly_a_chip)
+{
+    int pieces = 0, cuts = 0;
+    for (int i = 0; i < 40; ++i) {
+        taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+        taut_body_id id = add_body_def(world, hung_block(), tearing(200));
+        float slant = 0.1f * (float)(i / 5), y = 0.05f * (float)(i % 5 + 1);
+        taut_blade blade = {{-1.0f, y - slant, -1.0f},
+                            {-1.0f, y - slant, 2.0f},
+                            {2.0f, y + 2.0f * slant, -1.0f},
+                            {2.0f, y + 2.0f * slant, 2.0f}};
+        REQUIRE(taut_world_cut(world, &blade, NULL) == TAUT_OK);
+        int made = count_pieces(world, id);
+        CHECK_MSG(made >= 2 && made <= 4, "number %d: %d pieces", i, made);
+        pieces += made;
+        cuts += 1;
+        taut_world_destroy(world);
+    }
+    CHECK_MSG(pieces <= 2 * cuts + 8, "%d pieces of %d cuts", pieces, cuts);
 }
 
 // Pulled apart by a hand at one corner, with a floor below and wind about.
