@@ -219,7 +219,14 @@ static void meet_point(const taut_step* s, const taut_work* w, int i, bool ahead
     taut_mover m = {.count = 1, .from = {start_of(k, near, c->seats[0])}};
     taut_meeting met;
     if (!touches_at_once(&in, m.from[0], &met)) {
-        meet_of(s, w, i, ahead, 1);
+        // Its way is shorter than the gap, as with most: it meets nothing.
+        m.to[0] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[0]));
+        float left = met.start - taut_vec3_length(taut_vec3_sub(m.to[0], m.from[0]));
+        if (left >= 0.0f && !ahead) {
+            k->watches[i].until = left + travelled(k, &k->watches[i]);
+        } else {
+            meet_of(s, w, i, ahead, 1);
+        }
         return;
     }
     k->watches[i].until = -INFINITY;
