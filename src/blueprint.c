@@ -180,7 +180,7 @@ static bool make_lines(bake* k)
 void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout)
 {
     size_t particles = (size_t)p->particle_capacity;
-    size_t triangles = (size_t)p->triangle_count;
+    size_t triangles = (size_t)p->triangle_capacity;
     p->start = taut_layout_take(layout, particles, sizeof *p->start);
     p->pinned = taut_layout_take(layout, particles, sizeof *p->pinned);
     p->slots = taut_layout_take(layout, (size_t)p->slot_capacity, sizeof *p->slots);
@@ -312,6 +312,7 @@ static taut_blueprint* pack_blueprint(bake* k)
         .added_count = b->constraint_count,
         .user_count = b->user_count,
         .triangle_count = b->triangle_count,
+        .triangle_capacity = b->triangle_count,
         .gas_count = b->gas_count,
         .loop_count = b->loop_count,
     };

@@ -93,6 +93,7 @@ struct taut_blueprint {
 
     int32_t* triangles;  // three corners each
     int triangle_count;
+    int triangle_capacity;  // likewise more in a copy
 
     taut_gas* gases;
     int gas_count;

@@ -137,7 +137,8 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
         return NULL;
     }
     int spare = blueprint->particle_capacity - blueprint->particle_count;
-    sized.edge_room = sized.edge_count + (def->edges ? 3 * spare : 0);
+    int bare = blueprint->triangle_capacity - blueprint->triangle_count;
+    sized.edge_room = sized.edge_count + (def->edges ? 3 * (spare + bare) : 0);
     taut_contacts* k = taut_contacts_make_like(allocator, blueprint, &sized);
     if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
         taut_contacts_unmake(allocator, k);

@@ -11,10 +11,12 @@
 #include "backend/backend.h"
 #include "collide/distance.h"
 
-// A collider that the body touched in the last step it took.
+// A collider that the body touched in the last step it took, and what it put on it: N and N m, the
+// mean of that step.
 typedef struct taut_touch {
     int32_t collider;
     uint32_t generation;
+    taut_collider_load load;
 } taut_touch;
 
 // A collider near the body.

@@ -35,7 +35,7 @@ static void add_blueprint(taut_memory* m, const taut_blueprint* p)
     size_t by_triangle = 3 * sizeof *p->triangles;
     size_t by_part = sizeof *seats->first + sizeof *p->schedule.opening;
     size_t particles = by_particle * (size_t)p->particle_capacity +
-                       by_triangle * (size_t)p->triangle_count +
+                       by_triangle * (size_t)p->triangle_capacity +
                        by_part * (size_t)seats->part_count +
                        sizeof *seats->particle_of * (size_t)seats->seat_count;
     m->blueprint_particle_bytes += particles;

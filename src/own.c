@@ -280,6 +280,7 @@ static taut_blueprint* copy_head(const taut_allocator* allocator, const taut_blu
                             .added_count = from->added_count,
                             .user_count = from->user_count,
                             .triangle_count = from->triangle_count,
+                            .triangle_capacity = from->triangle_count + r->triangles,
                             .gas_count = from->gas_count,
                             .loop_count = from->loop_count};
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
