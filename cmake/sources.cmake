@@ -134,6 +134,7 @@ set(TAUT_SOURCES
     src/make/truss.c
     src/make/ragdoll.c
     src/make/ragdoll_check.c
+    src/make/ragdoll_joints.c
     src/make/humanoid.c
     src/make/pratt.c
     src/make/footbridge.c

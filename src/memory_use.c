@@ -13,7 +13,8 @@ static void add_body(taut_memory* m, const taut_body* b)
     const taut_blueprint* p = b->blueprint;
     size_t multipliers = (size_t)p->user_count;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        multipliers += (size_t)p->sets[kind].place_count + TAUT_BATCH;
+        size_t places = (size_t)p->sets[kind].place_count + TAUT_BATCH;
+        multipliers += p->sets[kind].any_friction ? 2 * places : places;
     }
     size_t constraints = multipliers * sizeof(float);
     m->particles += b->particle_count;

@@ -234,6 +234,10 @@ static void leave_place(taut_body* b, taut_slot old, taut_slot now)
     float gathered = lambda[old.place];
     lambda[old.place] = 0.0f;
     lambda[now.place] = gathered;
+    float* grip = b->grip[old.kind];
+    if (grip != NULL) {
+        grip[now.place] = grip[old.place];
+    }
     if (old.kind == TAUT_CONSTRAINT_DISTANCE && b->topology->line_of[old.place] >= 0) {
         b->blueprint->lines.rest[b->topology->line_of[old.place]] = -1.0f;
     }

@@ -179,6 +179,12 @@ MUTATIONS = [
      "taut_vec3_scale(wanted, slide * lambda / size);",
      "taut_vec3_scale(wanted, 0.8f * slide * lambda / size);",
      "sliding friction is a fifth short"),
+    ("limit.friction_takes_the_energy_it_should", "src/constraint/update.inl",
+     "lane most = slide + slide * slow;", "lane most = lane_splat(1.2f) * (slide + slide * slow);",
+     "dry friction is a fifth too strong"),
+    ("limit.friction_holds_what_stands", "src/constraint/update.inl",
+     "lane most = slide + slide * slow;", "lane most = slide;",
+     "what stands holds no more than what slides"),
     ("drape", "src/contacts.c",
      "near->force[i] -= (double)force[i];", "near->force[i] -= 1.05 * (double)force[i];",
      "colliders report more than they carry"),
@@ -226,8 +232,8 @@ MUTATIONS = [
 
     # The loop.
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
-     ".kept = !last_visit || last_substep || r->damps || r->meets || r->limits};",
-     ".kept = !last_visit || r->damps || r->meets || r->limits};",
+     ".kept = !last_visit || last_substep || r->damps || r->meets || looks};",
+     ".kept = !last_visit || r->damps || r->meets || looks};",
      "multipliers are not stored in the last substep"),
     ("tangles.forces_are_those_of_a_body_that_stores_them_all", "src/step.c",
      "bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);",
