@@ -276,6 +276,7 @@ set(TAUT_BITS_SOURCES
     tools/bits/bits.c
     tools/bits/env.c
     tools/bits/quiet.c
+    tools/bits/rags.c
 )
 
 set(TAUT_WASM_SOURCES

@@ -408,10 +408,11 @@ static bool is_others(const taut_batch_set* set, int batch, int k, int lane)
 // A batch tells the seats of a slot apart by 16 bits: whether `seat` at `lane` fits the others.
 static bool seat_fits(const taut_batch_set* set, int batch, int slot, int lane, int32_t seat)
 {
+    const int32_t most = UINT16_MAX / 2;
     bool fits = true;
     for (int k = 0; k < TAUT_BATCH; ++k) {
         int32_t apart = taut_batch_seat(&set->batches[batch], set->near, slot, k) - seat;
-        bool near = apart <= UINT16_MAX / 2 && apart >= -(UINT16_MAX / 2);
+        bool near = apart <= most && apart >= -most;
         fits = fits && (near || !is_others(set, batch, k, lane));
     }
     return fits;

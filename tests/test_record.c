@@ -447,7 +447,7 @@ TEST(a_bit_that_flipped_anywhere_is_bad_data)
 {
     uint64_t hash = 0;
     taut_bytes bytes = record_everything(&hash);
-    REQUIRE(bytes.data != NULL);
+    REQUIRE(taut_recording_check(bytes.data, bytes.size, NULL, NULL) == TAUT_OK);
     stage s = open_stage(TAUT_BACKEND_AUTO, NULL);
     uint64_t start = taut_world_hash(s.world);
     unsigned char* copy = malloc(bytes.size);
