@@ -95,6 +95,14 @@ static inline bool taut_attachment_stands(const taut_attachment* a)
     return a->def.target == TAUT_ATTACH_POINT || a->def.target == TAUT_ATTACH_COLLIDER;
 }
 
+// A particle that holds. A triangle keeps its number when its surface tears, and its corners say
+// which side it went to.
+static inline int taut_attachment_holder(const taut_attachment* a, int k)
+{
+    bool surface = a->def.target == TAUT_ATTACH_SURFACE;
+    return surface ? a->other->blueprint->triangles[3 * a->def.triangle + k] : a->particles[k];
+}
+
 // Where such a place is at the end of a substep.
 struct taut_step;
 taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,

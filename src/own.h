@@ -17,6 +17,7 @@
 // What a copy has room for beyond the original.
 typedef struct taut_reserve {
     int particles;
+    int triangles;                            // of the inside of a solid
     int slots;                                // constraints that are new
     int batches[TAUT_CONSTRAINT_KIND_COUNT];  // for these, and for those that move
     bool limits;                              // every constraint may have one

@@ -8,23 +8,11 @@
 
 #define DT (1.0f / 60.0f)
 
-static taut_builder* rope_builder(void)
-{
-    taut_rope_def rope = taut_rope_def_default();
-    rope.start = (taut_vec3){0.0f, 0.0f, 0.0f};
-    rope.end = (taut_vec3){0.2f, -1.0f, 0.0f};
-    rope.link_count = 8;
-    rope.pin_start = true;
-    taut_builder* builder = new_builder();
-    (void)taut_make_rope(builder, &rope, NULL);
-    return builder;
-}
-
 static taut_body_id add_rope(taut_world* world, float drag)
 {
     taut_body_def def = taut_body_def_default();
     def.drag = drag;
-    return add_body_def(world, rope_builder(), def);
+    return add_body_def(world, held_rope_builder((taut_vec3){0.2f, -1.0f, 0.0f}, 8), def);
 }
 
 static taut_world_def sleepy_def(void)
