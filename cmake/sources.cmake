@@ -309,6 +309,7 @@ set(TAUT_TEST_TOPICS
     geodesic
     golden
     gradient
+    hull
     input
     limit
     lines
