@@ -298,6 +298,7 @@ set(TAUT_TEST_TOPICS
     cli
     collide
     collide_fast
+    collide_inside
     bend
     corners
     crowd

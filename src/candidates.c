@@ -325,6 +325,26 @@ static void pair_element(const taut_step* s, taut_contacts* k, const element* e)
     }
 }
 
+// Colliders less than that many thicknesses across: contacts hold at any depth (contacts.c).
+#define THIN 16.0f
+
+// How far across where it is thinnest, by its box.
+static float breadth(const taut_collider* c)
+{
+    float least = 2.0f * c->radius;
+    if (c->kind == TAUT_SHAPE_CYLINDER) {
+        least = c->half_height < c->radius ? 2.0f * c->half_height : least;
+    } else if (c->kind == TAUT_SHAPE_BOX || c->kind == TAUT_SHAPE_HULL) {
+        taut_vec3 d = c->kind == TAUT_SHAPE_BOX ? taut_vec3_scale(c->half_size, 2.0f)
+                                                : taut_vec3_sub(c->shape->high, c->shape->low);
+        least = d.x < d.y ? d.x : d.y;
+        least = d.z < least && !c->planar ? d.z : least;
+    } else if (c->kind == TAUT_SHAPE_PLANE || c->kind == TAUT_SHAPE_HEIGHT_FIELD) {
+        least = INFINITY;
+    }
+    return least;
+}
+
 static float mean(float a, float b)
 {
     return sqrtf(a * b);
@@ -348,6 +368,7 @@ static void add_near(const taut_step* s, taut_contacts* k, int collider)
         .collider = collider,
         .going = c->going,
         .convex = c->kind <= TAUT_SHAPE_HULL,
+        .thin = breadth(c) < THIN * k->def.thickness,
         .before = taut_collider_pose(c, (float)s->substep / n),
         .after = taut_collider_pose(c, (float)(s->substep + 1) / n),
         .hold = mean(a->static_friction, b->static_friction),

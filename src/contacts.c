@@ -111,6 +111,29 @@ static bool flatten(taut_vec3* n)
     return fine;
 }
 
+// Deep inside is what neither presses into its thickness nor goes so fast that it may just have
+// come there: it was put there. In thin colliders nothing is: a throw takes it half through.
+static void limit_push(const taut_step* s, const taut_work* w, taut_contact* c, int count)
+{
+    const taut_collision_def* def = &w->body->contacts->def;
+    float leave = def->leave_speed, lever = 0.0f, fastest = 0.0f;
+    bool held = false;
+    for (int i = 0; i < count; ++i) {
+        float moves = w->w[c->seats[i]] * share_of(c, count, i);
+        lever = moves > lever ? moves : lever;
+        held = held || !(moves > 0.0f);
+        float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
+        fastest = speed > fastest ? speed : fastest;
+    }
+    // Near a particle that is held, the others would have to go far for what little they share.
+    float most = leave * s->h * (held && lever > 0.0f ? c->weight / lever : 1.0f);
+    c->bias = def->thickness + taut_contact_bias(c->start, most);
+    float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * s->h * s->h;
+    bool thin = w->body->contacts->near[c->near].thin;
+    bool deep = !thin && c->start < -(def->thickness + (leave + 4.0f * fastest) * s->h);
+    c->most = deep ? taut_contact_most(c->speed, leave, fall, s->h, lever) : INFINITY;
+}
+
 // What is met takes the place of what was met before in this substep. A multiplier stays where the
 // direction nearly does: what was pushed the other way cannot be taken back.
 static TAUT_ALWAYS_INLINE void take_meeting(const taut_step* s, const taut_work* w, int i,
@@ -147,8 +170,8 @@ static TAUT_ALWAYS_INLINE void take_meeting(const taut_step* s, const taut_work*
         carried = taut_vec3_sub(c->from, at);
     }
     c->start = met->start;
-    c->bias = k->def.thickness + taut_contact_bias(met->start, k->def.leave_speed * s->h);
     c->speed = parting_speed(s, w, c, m->count, carried);
+    limit_push(s, w, c, m->count);
 }
 
 static float travelled(const taut_contacts* k, const taut_watch* watch)

@@ -24,6 +24,7 @@ typedef struct taut_near {
     int32_t collider;
     bool going;
     bool convex;
+    bool thin;                   // nothing gets deep into it without being nearly through
     taut_pose before, after;     // of this substep
     float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
@@ -44,6 +45,7 @@ typedef struct taut_contact {
     taut_vec3 from;    // where the touching point was before, carried along by the collider
     float start;       // gap before the substep
     float bias;        // of the gap
+    float most;        // lambda may be no larger: found deep inside; else infinite
     float speed;       // of separation before the substep
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
@@ -138,7 +140,7 @@ static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
     return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;
 }
 
-// Whether any contact pushes in this substep.
+// Whether any contact pushes in this substep, as hard as it must.
 bool taut_contacts_press(const taut_work* w);
 
 // Finds pairs for `time` seconds to come, from `base` on; near colliders are added to those there.

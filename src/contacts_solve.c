@@ -81,6 +81,7 @@ static TAUT_ALWAYS_INLINE float solve(const taut_step* s, const taut_work* w, ta
     places p = places_of(w, c, count, fine);
     float gap = taut_vec3_dot(c->n, point_of(&p, c, count, fine, c->at)) - c->bias;
     float dl = taut_contact_push(gap, c->weight, c->lambda);
+    dl = c->lambda + dl > c->most ? c->most - c->lambda : dl;
     float lambda = c->lambda + dl;
     c->lambda = lambda;
     taut_vec3 change = taut_vec3_scale(c->n, dl);
@@ -166,7 +167,7 @@ bool taut_contacts_press(const taut_work* w)
     const taut_contacts* k = w->body->contacts;
     bool press = false;
     for (int i = 0; i < k->pair_count && !press; ++i) {
-        press = k->live[i] && k->pairs[i].lambda > 0.0f;
+        press = k->live[i] && k->pairs[i].lambda > 0.0f && isinf(k->pairs[i].most);
     }
     return press;
 }

@@ -105,7 +105,7 @@ static void add_bend(const taut_step* s, const taut_work* w, int i)
     const taut_near* near = &k->near[c->near];
     double own, up;
     int node = node_of_contact(k, &w->body->blueprint->trees, c, &own, &up);
-    if (node < 0 || k->bend_count == k->bend_room) {
+    if (node < 0 || k->bend_count == k->bend_room || !isinf(c->most)) {
         return;
     }
     float leave = TAUT_DIRECT_RECOVERY * k->def.thickness;

@@ -132,9 +132,12 @@ TAUT_API void taut_shape_release(const taut_shape* shape);
 typedef struct taut_collider_def {
     uint32_t stamp;
     taut_shape_kind shape;  ///< default TAUT_SHAPE_SPHERE
-    float radius;           ///< metres, > 0; default 0.5. SPHERE, CAPSULE, CYLINDER
-    float half_height;      ///< metres, > 0; default 0.5. CAPSULE, CYLINDER
-    taut_vec3 half_size;    ///< metres, > 0; default 0.5 each. BOX
+    /// Metres, > 0; default 0.5. SPHERE, CAPSULE, CYLINDER. Beyond 1e4 m, distances from a surface
+    /// are rounded to a millimetre and more, what is inside may stay there, and what touches rests
+    /// unevenly: a PLANE is the better ground.
+    float radius;
+    float half_height;    ///< metres, > 0; default 0.5. CAPSULE, CYLINDER
+    taut_vec3 half_size;  ///< metres, > 0; default 0.5 each. BOX
     const taut_shape*
         baked;           ///< HULL, HEIGHT_FIELD, MESH: required; the collider holds a reference
     taut_vec3 position;  ///< default 0
@@ -201,7 +204,9 @@ typedef struct taut_collision_def {
     float thickness;
     taut_surface surface;
     taut_filter filter;
-    /// m/s, > 0; default 2: a body found inside of a collider leaves it no faster.
+    /// m/s, > 0; default 2: a body found inside of a collider leaves it no faster. Links that hold
+    /// on to it, to a pin inside say, are stronger than what pushes it out. Links that go through a
+    /// MESH, which has no inside, are not pushed at all.
     float leave_speed;
     bool edges;  ///< links and edges of triangles collide, not particles alone; default true
     bool faces;  ///< tips and corners of colliders meet triangles; default true

@@ -100,3 +100,15 @@ void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_
 // Of hulls and triangles (distance_baked.c).
 taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
 taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);
+
+// Without a sign, also under what is solid, where it is a ghost: a convex function of x, which
+// taut_facet_distance() is not.
+taut_distance taut_facet_apart(const taut_shape* s, int triangle, taut_vec3 x);
+
+// Whether a segment goes through a triangle.
+bool taut_facet_pierced(const taut_shape* s, int triangle, const taut_vec3 x[2]);
+
+// The lowest place of a segment under a triangle of something solid, as a part 0..1 of its way;
+// false where none of it is.
+bool taut_facet_under(const taut_shape* s, int triangle, const taut_vec3 x[2], taut_distance* out,
+                      float* place);

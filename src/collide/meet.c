@@ -28,6 +28,15 @@ static inline nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
     return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
+// Of a place on a segment, whatever the segment does elsewhere. What is solid below is looked at
+// from above only: the rest is for under_nearness().
+static TAUT_ALWAYS_INLINE taut_distance place_distance(const taut_meeting_input* in, taut_vec3 x)
+{
+    const taut_collider* c = in->collider;
+    return c->kind == TAUT_SHAPE_HEIGHT_FIELD ? taut_facet_apart(c->shape, in->feature, x)
+                                              : taut_distance_of(c, in->feature, x);
+}
+
 // Part of the segment a + s way, s in 0..1, that is nearest to the axis of a capsule or the centre
 // of a sphere. Ericson, "Real-Time Collision Detection" (2005), section 5.1.9.
 static float nearest_to_axis(const taut_collider* c, taut_vec3 a, taut_vec3 way)
@@ -55,8 +64,7 @@ typedef struct descent {
 static bool rises_at(const descent* e, int part)
 {
     float s = (float)part * (1.0f / (float)PARTS);
-    taut_distance f =
-        taut_distance_of(e->in->collider, e->in->feature, taut_vec3_madd(e->a, s, e->way));
+    taut_distance f = place_distance(e->in, taut_vec3_madd(e->a, s, e->way));
     return taut_vec3_dot(f.n, e->way) > 0.0f;
 }
 
@@ -113,6 +121,32 @@ static float nearest_by_slope(const taut_meeting_input* in, taut_vec3 a, taut_ve
     return ((float)low + 0.5f) * (1.0f / (float)PARTS);
 }
 
+static nearness nearness_on(taut_vec3 x, taut_distance f, float s)
+{
+    taut_vec3 at = taut_vec3_madd(x, -f.d, f.n);
+    return (nearness){f.d, f.n, at, {1.0f - s, s, 0.0f}, f.ghost, false};
+}
+
+static bool under_nearness(const taut_meeting_input* in, const taut_vec3 x[2], nearness* out)
+{
+    const taut_shape* shape = in->collider->shape;
+    taut_distance f;
+    float s;
+    if (shape == NULL || !shape->solid || !taut_facet_under(shape, in->feature, x, &f, &s)) {
+        return false;
+    }
+    *out = nearness_on(taut_vec3_madd(x[0], s, taut_vec3_sub(x[1], x[0])), f, s);
+    return true;
+}
+
+// A segment that sticks in a triangle with two sides has none that it could be pushed to.
+static bool goes_through(const taut_meeting_input* in, const taut_vec3 x[2], float d)
+{
+    const taut_collider* c = in->collider;
+    return c->kind == TAUT_SHAPE_MESH && d < 0.1f * in->thickness &&
+           taut_facet_pierced(c->shape, in->feature, x);
+}
+
 // The distance from a convex shape is a convex function, inside too, so along a segment its slope
 // n . (b - a) changes sign once, and it lies above its tangents at both ends. Where they meet
 // beyond `enough`, that will do. Where the sign changes at an end, a particle is nearest, and has a
@@ -120,16 +154,19 @@ static float nearest_by_slope(const taut_meeting_input* in, taut_vec3 a, taut_ve
 static void segment_nearness(const taut_meeting_input* in, const taut_vec3 x[2], float enough,
                              nearness* out)
 {
+    if (under_nearness(in, x, out)) {
+        return;
+    }
     taut_vec3 a = x[0], b = x[1];
     taut_vec3 way = taut_vec3_sub(b, a);
     float flat = 1e-3f * taut_vec3_length(way);
-    taut_distance left = taut_distance_of(in->collider, in->feature, a);
+    taut_distance left = place_distance(in, a);
     float falls = -taut_vec3_dot(left.n, way);
     if (falls <= flat) {
         *out = (nearness){.d = left.d, .ghost = true};
         return;
     }
-    taut_distance right = taut_distance_of(in->collider, in->feature, b);
+    taut_distance right = place_distance(in, b);
     float rises = taut_vec3_dot(right.n, way);
     if (rises <= flat) {
         *out = (nearness){.d = right.d, .ghost = true};
@@ -143,9 +180,9 @@ static void segment_nearness(const taut_meeting_input* in, const taut_vec3 x[2],
     bool round =
         in->collider->kind == TAUT_SHAPE_CAPSULE || in->collider->kind == TAUT_SHAPE_SPHERE;
     float s = round ? nearest_to_axis(in->collider, a, way) : nearest_by_slope(in, a, way);
-    *out = point_nearness(in, taut_vec3_madd(a, s, way));
-    out->weights[0] = 1.0f - s;
-    out->weights[1] = s;
+    taut_vec3 y = taut_vec3_madd(a, s, way);
+    *out = nearness_on(y, place_distance(in, y), s);
+    out->ghost = out->ghost || goes_through(in, x, out->d);
 }
 
 // Of a tip and a triangle: away from the tip.
@@ -259,6 +296,9 @@ static TAUT_ALWAYS_INLINE void advance(const taut_meeting_input* in, const taut_
         ++round;
     }
     bool met = t < 1.0f;
+    // Met deep inside: a surface that is solid below begins at once where its columns do.
+    float gap = p.d - in->thickness;
+    out->start = met && gap < out->start ? gap : out->start;
     if ((met && p.inexact) || (!met && in->ahead)) {
         nearness_at(in, m, count, t, INFINITY, &p);
     }

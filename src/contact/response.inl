@@ -26,6 +26,17 @@ static inline float taut_contact_push(float c, float weight, float lambda)
     return dl > -lambda ? dl : -lambda;
 }
 
+// The largest lambda of a contact found deep inside: what stops it, and twice what lets it leave.
+// Links that hold it there, by a pin or by particles that leave another way, are stronger. A
+// contact that won against them would draw them out, and what hangs on them would be flung about.
+// @param fall   how far gravity moves a particle in a substep
+// @param lever  how far a push of 1 moves the particle that it moves most
+static inline float taut_contact_most(float speed, float leave, float fall, float h, float lever)
+{
+    float in = speed < 0.0f ? -speed : 0.0f;
+    return ((2.0f * leave + in) * h + 2.0f * fall) / lever;
+}
+
 // Friction on positions: what slid since the substep began goes back, as far as the normal
 // multiplier holds it (Macklin, Mueller, Chentanez and Kim, "Unified particle physics for real-time
 // applications", 2014, eq. 24, with multipliers in place of distances). docs/algorithm.md (33).
