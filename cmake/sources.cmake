@@ -290,6 +290,7 @@ set(TAUT_TEST_TOPICS
     harness
     attach
     attach_collider
+    attach_string
     cut
     soak
     base
