@@ -10,7 +10,8 @@
 /// Particles held in one place are one particle in the eyes of each of their bodies, with the mass
 /// of all: a light rope carries a heavy load as if both had been made in one builder. Strings, soft
 /// attachments and points of a link or surface are solved after the bodies that they join, once per
-/// sweep. XPBD and VERLET worlds alone.
+/// sweep: exact from a place, a collider or a pin, but a light rope stretches where a heavy load
+/// hangs on a string at its end (docs/guide/attachments.md). XPBD and VERLET worlds alone.
 
 #pragma once
 
