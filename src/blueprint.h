@@ -109,7 +109,7 @@ static inline bool taut_blueprint_has(const taut_blueprint* blueprint, int numbe
 }
 
 // Lays the blueprint's own arrays out, by its counts and capacities.
-void taut_blueprint_lay_out(taut_blueprint* blueprint, taut_layout* layout);
+void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout);
 
 // The particles of a constraint, unused ones -1.
 void taut_blueprint_particles(const taut_blueprint* blueprint, taut_slot slot,
