@@ -66,6 +66,10 @@ foreach(backend IN LISTS TAUT_BACKENDS)
     list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${backend}>)
 endforeach()
 
+taut_add_device(taut-device ${taut_device_sources})
+set(taut_common_objects ${taut_objects})
+list(APPEND taut_objects $<TARGET_OBJECTS:taut-device>)
+
 if(BUILD_SHARED_LIBS)
     taut_add_library(taut SHARED ${taut_objects})
     if(TAUT_TESTS)
@@ -76,3 +80,17 @@ else()
     add_library(taut-inner ALIAS taut)
 endif()
 add_library(taut::taut ALIAS taut)
+
+# The library with a device that is the host, for tests: its kernels are C++.
+if(TAUT_TESTS AND NOT CMAKE_CROSSCOMPILING)
+    include(CheckLanguage)
+    check_language(CXX)
+    if(CMAKE_CXX_COMPILER)
+        enable_language(CXX)
+        taut_add_device(test-device ${TAUT_DEVICE_SOURCES_HOST})
+        target_compile_features(test-device PRIVATE cxx_std_20)
+        taut_add_library(taut-host-device STATIC
+            ${taut_common_objects} $<TARGET_OBJECTS:test-device>)
+        set_target_properties(taut-host-device PROPERTIES LINKER_LANGUAGE CXX)
+    endif()
+endif()
