@@ -159,7 +159,7 @@ typedef struct scatter_job {
     float share;
 } scatter_job;
 
-LANE_STAGE void note_reactions(const scatter_job* out, const chunk* at, int slot, lane3 g, lane s,
+LANE_RARE void note_reactions(const scatter_job* out, const chunk* at, int slot, lane3 g, lane s,
                                unsigned pinned)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
@@ -174,7 +174,7 @@ LANE_STAGE void note_reactions(const scatter_job* out, const chunk* at, int slot
 }
 
 // For any particles: kinematic ones keep what they have, and so do those of empty lanes.
-LANE_STAGE TAUT_NEVER_INLINE void scatter(const scatter_job* out, int n, int moved_count,
+LANE_RARE void scatter(const scatter_job* out, int n, int moved_count,
                                           const chunk* at, const loaded* in, lane s)
 {
     lane3 g[4];
@@ -205,6 +205,9 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     job.bounded = set->any_sides || set->any_play;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
+    if (live_lanes(&at) == 0) {
+        return;
+    }
     loaded in;
     load_weights(&w, job, &at, &in);
     drop_let_go(job, &at, &in);
@@ -322,6 +325,9 @@ LANE_FN void damp_any(const taut_step* s, const taut_work* work, size_t place, s
     job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
+    if (live_lanes(&at) == 0) {
+        return;
+    }
     loaded in;
     load_weights(&w, job, &at, &in);
     drop_let_go(job, &at, &in);
@@ -424,7 +430,8 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
                           taut_visit visit, kind_job job, project_any_fn* any)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
-    if (LANE_ONE_LOOP || set->any_damping || set->any_sides || set->any_play) {
+    bool one_loop = LANE_ONE_LOOP && job.kind != TAUT_CONSTRAINT_DISTANCE;
+    if (one_loop || set->any_damping || set->any_sides || set->any_play) {
         each_chunk(s, w, colour, visit, any);
     } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;

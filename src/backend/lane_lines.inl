@@ -85,7 +85,7 @@ LANE_FN lane gather_multipliers(const float* lambda, const int32_t* places)
     return lane_load(out);
 }
 
-LANE_STAGE void store_multipliers(float* lambda, const int32_t* places, lane dl, bool fresh)
+LANE_RARE void store_multipliers(float* lambda, const int32_t* places, lane dl, bool fresh)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         if (places[k] >= 0) {
@@ -96,7 +96,7 @@ LANE_STAGE void store_multipliers(float* lambda, const int32_t* places, lane dl,
 
 // Free particles move; kinematic ones note what they would have received. Seats past the end of a
 // line are looked at by many and touched by nobody.
-LANE_STAGE void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved,
+LANE_RARE void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved,
                             lane3 pull, unsigned free)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {

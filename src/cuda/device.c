@@ -259,6 +259,10 @@ static void fill_job(const taut_device* device, const taut_body* b, taut_cuda_jo
     }
     job->blueprint = d->plan->there;
     job->solver = *d->run.step.solver;
+    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    job->pairs = d->plan->pairs;
+    job->plain = !d->run.stages->forces && !links->any_damping && !links->any_sides &&
+                 !links->any_play;
     job->moves = d->moves_there;
     job->move_count = list_moves(b, d->moves);
     job->phase_end = d->run.stages->forces ? plan->once_count : plan->phase_count;

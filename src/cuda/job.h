@@ -13,6 +13,12 @@
 #define TAUT_CUDA_MOST_THREADS 1024
 #define TAUT_CUDA_ROOM (96 * 1024)
 
+// The seats of a distance constraint; -1 where its place is empty. Most constraints are of this
+// kind, and batches are for lanes.
+typedef struct taut_cuda_pair {
+    int32_t a, b;
+} taut_cuda_pair;
+
 // A kinematic particle that goes from one place to another.
 typedef struct taut_cuda_move {
     int32_t seat;
@@ -25,9 +31,11 @@ typedef struct taut_cuda_job {
     taut_body body;
     taut_blueprint blueprint;
     taut_solver_def solver;
+    const taut_cuda_pair* pairs;  // by place
     const taut_cuda_move* moves;
     int move_count;
     int phase_end;  // of sweeps
+    bool plain;     // no distance constraint is damped, one-sided or has play
     bool opens;     // prediction goes on into the first phase
     bool whole;     // all of the body is in shared memory for as long as the step takes
     bool at_home;   // or a part of it is, while its opening cluster is swept

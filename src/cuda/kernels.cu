@@ -124,6 +124,18 @@ LANE_FN taut_rows near_rows(float** room, int first, int count)
     return rows;
 }
 
+// Those that sweeps look at, x first. Returns what is left of the room.
+LANE_FN float* near_arrays(taut_work* w, bool fine, int first, int count)
+{
+    float* room = team_room();
+    w->x = near_rows(&room, first, count);
+    w->w = near_row(&room, first, count);
+    if (fine) {
+        w->d = near_rows(&room, first, count);
+    }
+    return room;
+}
+
 LANE_FN void copy_row(float* to, const float* from, int first, int count)
 {
     for (int i = first + LANE_RANK; i < first + count; i += LANE_TEAM) {
@@ -145,15 +157,13 @@ LANE_STAGE void come_near(taut_cuda_job* job, taut_work* far)
     int count = w->seat_count;
     team_sync_block();
     if (LANE_RANK == 0) {
-        float* room = team_room();
         *far = *w;
-        w->x = near_rows(&room, 0, count);
-        w->w = near_row(&room, 0, count);
+        float* room = near_arrays(w, job->body.fine, 0, count);
         w->v = near_rows(&room, 0, count);
         w->lo = near_rows(&room, 0, count);
-        taut_rows moved = near_rows(&room, 0, count);
-        w->d = job->body.fine ? moved : w->d;
-        w->q = job->body.fine ? w->q : moved;
+        if (!job->body.fine) {
+            w->q = near_rows(&room, 0, count);
+        }
     }
     team_sync_block();
     copy_rows(w->x, far->x, 0, count);
@@ -189,25 +199,191 @@ LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
     return visit;
 }
 
-LANE_STAGE void sweep_cluster(const taut_run* r, taut_work* w, int cluster, taut_visit visit)
+// What a sweep over one cluster works on: the arrays of the body, or of a part of it in shared
+// memory, where the first seat is number 0.
+typedef struct sweep_place {
+    taut_work* work;
+    int first;   // seat
+    int stride;  // between coordinates in shared memory; 0 where the arrays are the body's
+} sweep_place;
+
+// Plain distance constraints ----------------------------------------------------------------------
+
+// Everything that the threads of a block have in common.
+typedef struct pair_walk {
+    const taut_cuda_pair* pairs;
+    const float *rest, *compliance;
+    float* lambda;
+    taut_rows x, d, lo;
+    const float* w;
+    float alpha_scale;
+    int first, stride;
+    bool soft, fine, near;
+    taut_visit visit;
+} pair_walk;
+
+LANE_FN lane3 pair_load(const pair_walk* k, taut_rows far, int slot, int seat)
 {
-    const taut_schedule* plan = &r->work->body->blueprint->schedule;
-    bool springs = uses_springs(r);
+    if (k->near) {
+        const float* a = team_room() + slot * k->stride + seat;
+        return (lane3){a[0], a[k->stride], a[2 * k->stride]};
+    }
+    return load3(far, seat);
+}
+
+LANE_FN void pair_store(const pair_walk* k, taut_rows far, int slot, int seat, lane3 v)
+{
+    if (k->near) {
+        float* a = team_room() + slot * k->stride + seat;
+        a[0] = v.x;
+        a[k->stride] = v.y;
+        a[2 * k->stride] = v.z;
+    } else {
+        store3(far, seat, v);
+    }
+}
+
+// Rows of x, w and d in shared memory, in units of the stride.
+enum { NEAR_X = 0, NEAR_W = 3, NEAR_D = 4 };
+
+LANE_FN float pair_weight(const pair_walk* k, int seat)
+{
+    return k->near ? team_room()[NEAR_W * k->stride + seat] : k->w[seat];
+}
+
+// A free particle moves; a kinematic one notes what it would have received.
+LANE_FN void pair_move(const pair_walk* k, int seat, float w, lane3 target, lane3 g, float dl)
+{
+    if (w > 0.0f) {
+        lane3 moved = lane3_madd(target, dl * w, g);
+        pair_store(k, k->fine ? k->d : k->x, k->fine ? NEAR_D : NEAR_X, seat, moved);
+    } else {
+        store3(k->lo, seat + k->first, lane3_madd(load3(k->lo, seat + k->first), dl, g));
+    }
+}
+
+LANE_FN void project_pair(const pair_walk* k, int place, taut_cuda_pair pair, float rest)
+{
+    int a = pair.a - k->first, b = pair.b - k->first;
+    taut_constraint_lanes c;
+    c.w[0] = pair_weight(k, a);
+    c.w[1] = pair_weight(k, b);
+    lane3 xa = pair_load(k, k->x, NEAR_X, a), xb = pair_load(k, k->x, NEAR_X, b);
+    c.e[0] = lane3_sub(xb, xa);
+    if (k->fine) {
+        xa = pair_load(k, k->d, NEAR_D, a);
+        xb = pair_load(k, k->d, NEAR_D, b);
+        c.e[0] = lane3_add(c.e[0], lane3_sub(xb, xa));
+    }
+    c.rest = rest;
+    taut_distance_eval(&c);
+    taut_response r = {0};
+    r.soft = k->soft;
+    r.alpha = k->soft ? k->compliance[place] * k->alpha_scale : 0.0f;
+    r.lambda = !k->visit.fresh && (k->soft || k->visit.kept) ? k->lambda[place] : 0.0f;
+    float dl = taut_delta_lambda(&c, &r);
+    if (k->visit.kept) {
+        k->lambda[place] = r.lambda + dl;
+    }
+    pair_move(k, a, c.w[0], xa, taut_gradient0(&c, 2), dl);
+    pair_move(k, b, c.w[1], xb, c.g[0], dl);
+}
+
+LANE_FN void project_pairs(const pair_walk* k, const taut_colour* colour)
+{
+    int end = TAUT_BATCH * (colour->first + colour->count);
+    for (int place = TAUT_BATCH * colour->first + LANE_RANK; place < end; place += LANE_TEAM) {
+        taut_cuda_pair pair = k->pairs[place];
+        if (pair.a >= 0) {
+            project_pair(k, place, pair, k->rest[place]);
+        }
+    }
+}
+
+LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, taut_visit visit)
+{
+    const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
+    pair_walk k;
+    k.pairs = job->pairs;
+    k.rest = set->rest;
+    k.compliance = set->compliance;
+    k.lambda = job->body.lambda[TAUT_CONSTRAINT_DISTANCE];
+    k.x = at->work->x;
+    k.d = at->work->d;
+    k.w = at->work->w;
+    k.lo = job->work.lo;
+    k.alpha_scale = job->run.step.alpha_scale;
+    k.first = at->stride > 0 ? at->first : 0;
+    k.stride = at->stride;
+    k.soft = set->any_soft;
+    k.visit = visit;
+    return k;
+}
+
+// The colours of a cluster from number i on, as long as they are of this kind. Returns the next.
+template <bool fine, bool near>
+LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
+                           taut_visit visit)
+{
+    pair_walk k = pair_walk_of(job, at, visit);
+    k.fine = fine;
+    k.near = near;
+    for (; i < end; ++i) {
+        taut_colour colour = job->blueprint.schedule.colours[i];
+        if (colour.kind != TAUT_CONSTRAINT_DISTANCE || colour.count == 0) {
+            break;
+        }
+        project_pairs(&k, &colour);
+        team_sync_block();
+    }
+    return i;
+}
+
+LANE_STAGE int sweep_some_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
+                                taut_visit visit)
+{
+    bool near = at->stride > 0;
+    if (job->body.fine) {
+        return near ? sweep_pairs<true, true>(job, at, i, end, visit)
+                    : sweep_pairs<true, false>(job, at, i, end, visit);
+    }
+    return near ? sweep_pairs<false, true>(job, at, i, end, visit)
+                : sweep_pairs<false, false>(job, at, i, end, visit);
+}
+
+// All kinds ---------------------------------------------------------------------------------------
+
+LANE_STAGE void sweep_colour(const taut_run* r, taut_work* w, const taut_colour* colour,
+                             taut_visit visit)
+{
     taut_visit tethers = {visit.fresh && r->step.substep == 0, true};
-    for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
+    taut_visit how = colour->kind == TAUT_CONSTRAINT_TETHER ? tethers : visit;
+    if (uses_springs(r)) {
+        spring_colour(&r->step, w, colour, how);
+    } else if (w->body->fine) {
+        project_fine_colour(&r->step, w, colour, how);
+    } else {
+        project_colour(&r->step, w, colour, how);
+    }
+}
+
+LANE_STAGE void sweep_cluster(const taut_cuda_job* job, const sweep_place* at, int cluster,
+                              taut_visit visit)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    int end = plan->cluster_first[cluster + 1];
+    for (int i = plan->cluster_first[cluster]; i < end;) {
         const taut_colour* colour = &plan->colours[i];
         if (colour->count == 0) {
             break;
         }
-        taut_visit how = colour->kind == TAUT_CONSTRAINT_TETHER ? tethers : visit;
-        if (springs) {
-            spring_colour(&r->step, w, colour, how);
-        } else if (r->work->body->fine) {
-            project_fine_colour(&r->step, w, colour, how);
+        if (job->plain && colour->kind == TAUT_CONSTRAINT_DISTANCE) {
+            i = sweep_some_pairs(job, at, i, end, visit);
         } else {
-            project_colour(&r->step, w, colour, how);
+            sweep_colour(&job->run, at->work, colour, visit);
+            team_sync_block();
+            ++i;
         }
-        team_sync_block();
     }
 }
 
@@ -256,7 +432,7 @@ LANE_STAGE void solve_all_lines(const taut_run* r, const team* t, int i)
     }
 }
 
-LANE_STAGE void sweep(const taut_cuda_job* job, const team* t, int first, int i)
+LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
 {
     const taut_run* r = &job->run;
     const taut_schedule* plan = &job->blueprint.schedule;
@@ -268,7 +444,8 @@ LANE_STAGE void sweep(const taut_cuda_job* job, const team* t, int first, int i)
         taut_visit visit = visit_of(r, phase, i);
         for (int cluster = plan->phase_first[phase] + t->block;
              cluster < plan->phase_first[phase + 1]; cluster += t->block_count) {
-            sweep_cluster(r, r->work, cluster, visit);
+            sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
+            sweep_cluster(job, &everywhere, cluster, visit);
         }
         team_sync(t);
     }
@@ -279,43 +456,40 @@ LANE_STAGE void sweep(const taut_cuda_job* job, const team* t, int first, int i)
 
 // The opening cluster of a part touches nothing else: what it moves goes to shared memory for as
 // long.
-LANE_STAGE void sweep_at_home(const taut_cuda_job* job, int part, taut_visit visit)
+LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
 {
-    const taut_run* r = &job->run;
     const taut_schedule* plan = &job->blueprint.schedule;
     int first = plan->seating.first[part];
     int count = plan->seating.first[part + 1] - first;
+    taut_work* far = &job->work;
     if (!job->at_home) {
-        sweep_cluster(r, r->work, plan->opening[part], visit);
+        sweep_place everywhere = {far, 0, job->whole ? far->seat_count : 0};
+        sweep_cluster(job, &everywhere, plan->opening[part], visit);
         return;
     }
     taut_work* near = team_near_work();
     if (LANE_RANK == 0) {
-        *near = *r->work;
-        float* room = team_room();
-        near->x = near_rows(&room, first, count);
-        near->w = near_row(&room, first, count);
-        if (job->body.fine) {
-            near->d = near_rows(&room, first, count);
-        }
+        *near = *far;
+        near_arrays(near, job->body.fine, first, count);
     }
     team_sync_block();
-    copy_rows(near->x, r->work->x, first, count);
-    copy_row(near->w, r->work->w, first, count);
+    copy_rows(near->x, far->x, first, count);
+    copy_row(near->w, far->w, first, count);
     if (job->body.fine) {
-        copy_rows(near->d, r->work->d, first, count);
+        copy_rows(near->d, far->d, first, count);
     }
     team_sync_block();
-    sweep_cluster(r, near, plan->opening[part], visit);
+    sweep_place home = {near, first, count};
+    sweep_cluster(job, &home, plan->opening[part], visit);
     if (job->body.fine) {
-        copy_rows(r->work->d, near->d, first, count);
+        copy_rows(far->d, near->d, first, count);
     } else {
-        copy_rows(r->work->x, near->x, first, count);
+        copy_rows(far->x, near->x, first, count);
     }
     team_sync_block();
 }
 
-LANE_STAGE void predict_parts(const taut_cuda_job* job, const team* t)
+LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
     const taut_schedule* plan = &job->blueprint.schedule;
@@ -366,7 +540,7 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
     }
 }
 
-LANE_STAGE void take_substep(const taut_cuda_job* job, const team* t)
+LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
     move_kinematics(job, t);

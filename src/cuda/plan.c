@@ -70,9 +70,27 @@ static void pack_lines(packer* p, const taut_lines* a, taut_lines* b)
     b->compliance = pack(p, a->compliance, entries, sizeof *a->compliance);
 }
 
-static void pack_all(packer* p, const taut_blueprint* from, taut_blueprint* to)
+// Where the copy of the pairs will be on the device.
+static taut_cuda_pair* pack_pairs(packer* p, const taut_constraint_set* set)
 {
+    size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+    taut_cuda_pair* pairs = (void*)(p->host + at);
+    for (int i = 0; p->host != NULL && i < set->place_count; ++i) {
+        const taut_batch* batch = &set->batches[i / TAUT_BATCH];
+        bool has = taut_set_has(set, i);
+        pairs[i].a = has ? taut_batch_seat(batch, set->near, 0, i % TAUT_BATCH) : -1;
+        pairs[i].b = has ? taut_batch_seat(batch, set->near, 1, i % TAUT_BATCH) : -1;
+    }
+    p->used = at + (size_t)set->place_count * sizeof *pairs;
+    return (void*)(p->device + at);
+}
+
+static void pack_all(packer* p, taut_cuda_plan* plan)
+{
+    const taut_blueprint* from = plan->of;
+    taut_blueprint* to = &plan->there;
     *to = *from;
+    plan->pairs = pack_pairs(p, &from->sets[TAUT_CONSTRAINT_DISTANCE]);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         pack_set(p, from, kind, to);
     }
@@ -85,13 +103,13 @@ static void pack_all(packer* p, const taut_blueprint* from, taut_blueprint* to)
 static bool upload(taut_driver* driver, taut_cuda_plan* plan)
 {
     packer p = {0};
-    pack_all(&p, plan->of, &plan->there);
+    pack_all(&p, plan);
     size_t bytes = p.used;
     plan->memory = taut_driver_take(driver, bytes);
     p = (packer){taut_driver_take_host(driver, bytes), plan->memory, 0};
     bool ok = plan->memory != NULL && p.host != NULL;
     if (ok) {
-        pack_all(&p, plan->of, &plan->there);
+        pack_all(&p, plan);
         ok = taut_driver_send(driver, plan->memory, p.host, bytes) && taut_driver_wait(driver);
     }
     taut_driver_give_host(driver, p.host);

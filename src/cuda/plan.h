@@ -12,6 +12,7 @@ typedef struct taut_cuda_plan {
     int holders;           // bodies
     void* memory;          // on the device
     taut_blueprint there;  // pointers are the device's; arrays a step does not look at are not there
+    taut_cuda_pair* pairs;  // on the device
     struct taut_cuda_plan* next;
 } taut_cuda_plan;
 
