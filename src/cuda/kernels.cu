@@ -289,14 +289,38 @@ LANE_FN void project_pair(const pair_walk* k, int place, taut_cuda_pair pair, fl
     pair_move(k, b, c.w[1], xb, c.g[0], dl);
 }
 
-LANE_FN void project_pairs(const pair_walk* k, const taut_colour* colour)
+// A constraint on its way to a thread.
+typedef struct pair_ahead {
+    taut_cuda_pair pair;
+    float rest;
+} pair_ahead;
+
+LANE_FN pair_ahead fetch_pair(const pair_walk* k, int place, int end)
+{
+    pair_ahead ahead = {{-1, -1}, 0.0f};
+    if (place < end) {
+        ahead.pair = k->pairs[place];
+        ahead.rest = k->rest[place];
+    }
+    return ahead;
+}
+
+LANE_FN pair_ahead fetch_first(const pair_walk* k, const taut_colour* colour)
+{
+    int first = TAUT_BATCH * colour->first;
+    return fetch_pair(k, first + LANE_RANK, first + TAUT_BATCH * colour->count);
+}
+
+// The first of them is here already; while one is solved, the next comes.
+LANE_FN void project_pairs(const pair_walk* k, const taut_colour* colour, pair_ahead now)
 {
     int end = TAUT_BATCH * (colour->first + colour->count);
     for (int place = TAUT_BATCH * colour->first + LANE_RANK; place < end; place += LANE_TEAM) {
-        taut_cuda_pair pair = k->pairs[place];
-        if (pair.a >= 0) {
-            project_pair(k, place, pair, k->rest[place]);
+        pair_ahead next = fetch_pair(k, place + LANE_TEAM, end);
+        if (now.pair.a >= 0) {
+            project_pair(k, place, now.pair, now.rest);
         }
+        now = next;
     }
 }
 
@@ -328,13 +352,22 @@ LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int 
     pair_walk k = pair_walk_of(job, at, visit);
     k.fine = fine;
     k.near = near;
-    for (; i < end; ++i) {
-        taut_colour colour = job->blueprint.schedule.colours[i];
-        if (colour.kind != TAUT_CONSTRAINT_DISTANCE || colour.count == 0) {
-            break;
+    const taut_colour* colours = job->blueprint.schedule.colours;
+    taut_colour colour = colours[i];
+    pair_ahead first = fetch_first(&k, &colour);
+    bool more = true;
+    while (more) {
+        taut_colour next = colour;
+        more = ++i < end;
+        if (more) {  // on its way while this one is solved
+            next = colours[i];
+            more = next.kind == TAUT_CONSTRAINT_DISTANCE && next.count > 0;
         }
-        project_pairs(&k, &colour);
+        pair_ahead ahead = more ? fetch_first(&k, &next) : first;
+        project_pairs(&k, &colour, first);
         team_sync_block();
+        colour = next;
+        first = ahead;
     }
     return i;
 }
