@@ -4,16 +4,21 @@
 # The CUDA backend. nvcc makes the kernels, which go into the library as bytes; the driver is looked
 # for when a world asks for it, so that a program built with it runs on machines without.
 
-set(TAUT_CUDA AUTO CACHE STRING "The CUDA backend: AUTO (where nvcc is), ON, OFF")
+set(TAUT_CUDA AUTO CACHE STRING
+    "The CUDA backend: AUTO (where nvcc is, and Taut is not part of another project), ON, OFF")
 set_property(CACHE TAUT_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(TAUT_CUDA_ARCHITECTURES "80-virtual;90-real" CACHE STRING
     "GPUs to make kernels for: N-real runs there at once, N-virtual is translated on first use")
 
 set(taut_device_sources ${TAUT_DEVICE_SOURCES_NONE})
-if(TAUT_CUDA AND UNIX AND NOT CMAKE_CROSSCOMPILING)
+set(taut_with_cuda ${TAUT_CUDA})
+if(TAUT_CUDA STREQUAL "AUTO" AND (NOT PROJECT_IS_TOP_LEVEL OR NOT UNIX OR CMAKE_CROSSCOMPILING))
+    set(taut_with_cuda OFF)
+endif()
+if(taut_with_cuda)
     find_program(TAUT_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" PATHS /usr/local/cuda/bin)
     mark_as_advanced(TAUT_NVCC)
-    if(NOT TAUT_NVCC AND NOT TAUT_CUDA STREQUAL "AUTO")
+    if(NOT TAUT_NVCC AND NOT taut_with_cuda STREQUAL "AUTO")
         message(FATAL_ERROR "TAUT_CUDA is ${TAUT_CUDA}, but there is no nvcc")
     endif()
 endif()
@@ -30,7 +35,7 @@ foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
     endif()
 endforeach()
 
-if(TAUT_CUDA AND TAUT_NVCC)
+if(taut_with_cuda AND TAUT_NVCC)
     set(taut_image "${PROJECT_BINARY_DIR}/cuda/kernels.fatbin")
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
     add_custom_command(OUTPUT "${taut_image}"

@@ -44,7 +44,7 @@ typedef enum taut_backend_kind {
     TAUT_BACKEND_AVX512,    ///< x86-64: sixteen
     TAUT_BACKEND_NEON,      ///< 64-bit ARM: four
     TAUT_BACKEND_SIMD128,   ///< WebAssembly: four
-    TAUT_BACKEND_CUDA,      ///< NVIDIA GPUs; what has no kernel goes on the CPU. AUTO never takes it
+    TAUT_BACKEND_CUDA,  ///< NVIDIA GPUs; what has no kernel goes on the CPU. AUTO never takes it
     TAUT_BACKEND_KIND_COUNT
 } taut_backend_kind;
 

@@ -160,7 +160,7 @@ typedef struct scatter_job {
 } scatter_job;
 
 LANE_RARE void note_reactions(const scatter_job* out, const chunk* at, int slot, lane3 g, lane s,
-                               unsigned pinned)
+                              unsigned pinned)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         if (pinned >> k & 1) {
@@ -174,8 +174,8 @@ LANE_RARE void note_reactions(const scatter_job* out, const chunk* at, int slot,
 }
 
 // For any particles: kinematic ones keep what they have, and so do those of empty lanes.
-LANE_RARE void scatter(const scatter_job* out, int n, int moved_count,
-                                          const chunk* at, const loaded* in, lane s)
+LANE_RARE void scatter(const scatter_job* out, int n, int moved_count, const chunk* at,
+                       const loaded* in, lane s)
 {
     lane3 g[4];
     g[0] = taut_gradient0(&in->c, n);

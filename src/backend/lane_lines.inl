@@ -97,7 +97,7 @@ LANE_RARE void store_multipliers(float* lambda, const int32_t* places, lane dl, 
 // Free particles move; kinematic ones note what they would have received. Seats past the end of a
 // line are looked at by many and touched by nobody.
 LANE_RARE void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved,
-                            lane3 pull, unsigned free)
+                           lane3 pull, unsigned free)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         taut_vec3 p = {lane_get(pull.x, k), lane_get(pull.y, k), lane_get(pull.z, k)};

@@ -261,8 +261,8 @@ static void fill_job(const taut_device* device, const taut_body* b, taut_cuda_jo
     job->solver = *d->run.step.solver;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     job->pairs = d->plan->pairs;
-    job->plain = !d->run.stages->forces && !links->any_damping && !links->any_sides &&
-                 !links->any_play;
+    job->plain =
+        !d->run.stages->forces && !links->any_damping && !links->any_sides && !links->any_play;
     job->moves = d->moves_there;
     job->move_count = list_moves(b, d->moves);
     job->phase_end = d->run.stages->forces ? plan->once_count : plan->phase_count;
@@ -291,7 +291,8 @@ static bool fetch(taut_device* device, const taut_body* b)
 {
     taut_device_body* d = b->device;
     size_t at = work_offset(d);
-    return taut_driver_fetch(device->driver, d->work + at, d->work_there + at, d->work_bytes - at) &&
+    return taut_driver_fetch(device->driver, d->work + at, d->work_there + at,
+                             d->work_bytes - at) &&
            taut_driver_fetch(device->driver, b->lambda[0], d->lambda_there, lambda_bytes(b));
 }
 

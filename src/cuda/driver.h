@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // A device: its memory, copies to it and back, and the one kernel. Everything is done in the order
-// asked for; copies and kernels may still be under way when a call returns, until taut_driver_wait().
+// asked for; copies and kernels may still be under way when a call returns, until
+// taut_driver_wait().
 
 #pragma once
 
@@ -26,8 +27,8 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
 // How blocks are to be.
 typedef struct taut_driver_shape {
-    int threads;     // a multiple of 32
-    size_t room;     // bytes of shared memory, up to TAUT_CUDA_ROOM
+    int threads;  // a multiple of 32
+    size_t room;  // bytes of shared memory, up to TAUT_CUDA_ROOM
 } taut_driver_shape;
 
 // How the device calls itself; and how many blocks of a shape it runs at once.

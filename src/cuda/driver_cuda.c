@@ -94,7 +94,8 @@ static bool leave(const taut_driver* d, CUresult result)
 
 static bool find_device(taut_driver* d)
 {
-    return d->cu.p_cuInit(0) == CUDA_SUCCESS && d->cu.p_cuDeviceGet(&d->device, 0) == CUDA_SUCCESS &&
+    return d->cu.p_cuInit(0) == CUDA_SUCCESS &&
+           d->cu.p_cuDeviceGet(&d->device, 0) == CUDA_SUCCESS &&
            d->cu.p_cuDeviceGetName(d->name, (int)sizeof d->name, d->device) == CUDA_SUCCESS &&
            d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) == CUDA_SUCCESS;
 }
@@ -106,12 +107,12 @@ static CUresult load_kernel(taut_driver* d)
         r = d->cu.p_cuModuleGetFunction(&d->kernel, d->module, "taut_cuda_take_step");
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuFuncSetAttribute(
-            d->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, TAUT_CUDA_ROOM);
+        r = d->cu.p_cuFuncSetAttribute(d->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                       TAUT_CUDA_ROOM);
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuDeviceGetAttribute(
-            &d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, d->device);
+        r = d->cu.p_cuDeviceGetAttribute(&d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                                         d->device);
     }
     return r == CUDA_SUCCESS ? d->cu.p_cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING) : r;
 }

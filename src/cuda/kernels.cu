@@ -22,13 +22,15 @@
 #include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
+#include "cuda/near.inl"
+#include "cuda/distance.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
 
 #define PROJECT_CASE(NAME, name, particles, moved, unit, about)                                    \
     case TAUT_CONSTRAINT_##NAME:                                                                   \
-        project_##name(s, w, colour, visit);                                                           \
+        project_##name(s, w, colour, visit);                                                       \
         break;
 #define FINE_CASE(NAME, name, particles, moved, unit, about)                                       \
     case TAUT_CONSTRAINT_##NAME:                                                                   \
@@ -44,7 +46,7 @@
         break;
 
 LANE_STAGE void project_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
-                              taut_visit visit)
+                               taut_visit visit)
 {
     switch (colour->kind) {
         TAUT_CONSTRAINT_LIST(PROJECT_CASE)
@@ -52,7 +54,7 @@ LANE_STAGE void project_colour(const taut_step* s, taut_work* w, const taut_colo
 }
 
 LANE_STAGE void project_fine_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
-                              taut_visit visit)
+                                    taut_visit visit)
 {
     switch (colour->kind) {
         TAUT_CONSTRAINT_LIST(FINE_CASE)
@@ -68,7 +70,7 @@ LANE_STAGE void spring_colour(const taut_step* s, taut_work* w, const taut_colou
 }
 
 LANE_STAGE void damp_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
-                              taut_visit visit)
+                            taut_visit visit)
 {
     switch (colour->kind) {
         TAUT_CONSTRAINT_LIST(DAMP_CASE)
@@ -105,84 +107,6 @@ LANE_STAGE void correct_seats(const taut_run* r, int first, int end)
     }
 }
 
-// Shared memory -----------------------------------------------------------------------------------
-
-// An array of the seats from `first` on, at `room`, by the number of the seat.
-LANE_FN float* near_row(float** room, int first, int count)
-{
-    float* row = *room - first;
-    *room += count;
-    return row;
-}
-
-LANE_FN taut_rows near_rows(float** room, int first, int count)
-{
-    taut_rows rows;
-    rows.x = near_row(room, first, count);
-    rows.y = near_row(room, first, count);
-    rows.z = near_row(room, first, count);
-    return rows;
-}
-
-// Those that sweeps look at, x first. Returns what is left of the room.
-LANE_FN float* near_arrays(taut_work* w, bool fine, int first, int count)
-{
-    float* room = team_room();
-    w->x = near_rows(&room, first, count);
-    w->w = near_row(&room, first, count);
-    if (fine) {
-        w->d = near_rows(&room, first, count);
-    }
-    return room;
-}
-
-LANE_FN void copy_row(float* to, const float* from, int first, int count)
-{
-    for (int i = first + LANE_RANK; i < first + count; i += LANE_TEAM) {
-        to[i] = from[i];
-    }
-}
-
-LANE_FN void copy_rows(taut_rows to, taut_rows from, int first, int count)
-{
-    copy_row(to.x, from.x, first, count);
-    copy_row(to.y, from.y, first, count);
-    copy_row(to.z, from.z, first, count);
-}
-
-// What a small body works on, whole, for the whole step: there, and back.
-LANE_STAGE void come_near(taut_cuda_job* job, taut_work* far)
-{
-    taut_work* w = &job->work;
-    int count = w->seat_count;
-    team_sync_block();
-    if (LANE_RANK == 0) {
-        *far = *w;
-        float* room = near_arrays(w, job->body.fine, 0, count);
-        w->v = near_rows(&room, 0, count);
-        w->lo = near_rows(&room, 0, count);
-        if (!job->body.fine) {
-            w->q = near_rows(&room, 0, count);
-        }
-    }
-    team_sync_block();
-    copy_rows(w->x, far->x, 0, count);
-    copy_row(w->w, far->w, 0, count);
-    copy_rows(w->v, far->v, 0, count);
-    copy_rows(w->lo, far->lo, 0, count);
-    copy_rows(job->body.fine ? w->d : w->q, job->body.fine ? far->d : far->q, 0, count);
-    team_sync_block();
-}
-
-LANE_STAGE void go_back(const taut_cuda_job* job, const taut_work* far)
-{
-    int count = far->seat_count;
-    team_sync_block();
-    copy_rows(far->x, job->work.x, 0, count);
-    copy_rows(far->v, job->work.v, 0, count);
-    copy_rows(far->lo, job->work.lo, 0, count);
-}
-
 // Sections ----------------------------------------------------------------------------------------
 //
 // As in step.c, which says why. A section ends with all blocks of the body in step.
@@ -197,191 +121,6 @@ LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
     visit.fresh = i == 0 && phase < plan->once_count;
     visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits;
     return visit;
-}
-
-// What a sweep over one cluster works on: the arrays of the body, or of a part of it in shared
-// memory, where the first seat is number 0.
-typedef struct sweep_place {
-    taut_work* work;
-    int first;   // seat
-    int stride;  // between coordinates in shared memory; 0 where the arrays are the body's
-} sweep_place;
-
-// Plain distance constraints ----------------------------------------------------------------------
-
-// Everything that the threads of a block have in common.
-typedef struct pair_walk {
-    const taut_cuda_pair* pairs;
-    const float *rest, *compliance;
-    float* lambda;
-    taut_rows x, d, lo;
-    const float* w;
-    float alpha_scale;
-    int first, stride;
-    bool soft, fine, near;
-    taut_visit visit;
-} pair_walk;
-
-LANE_FN lane3 pair_load(const pair_walk* k, taut_rows far, int slot, int seat)
-{
-    if (k->near) {
-        const float* a = team_room() + slot * k->stride + seat;
-        return (lane3){a[0], a[k->stride], a[2 * k->stride]};
-    }
-    return load3(far, seat);
-}
-
-LANE_FN void pair_store(const pair_walk* k, taut_rows far, int slot, int seat, lane3 v)
-{
-    if (k->near) {
-        float* a = team_room() + slot * k->stride + seat;
-        a[0] = v.x;
-        a[k->stride] = v.y;
-        a[2 * k->stride] = v.z;
-    } else {
-        store3(far, seat, v);
-    }
-}
-
-// Rows of x, w and d in shared memory, in units of the stride.
-enum { NEAR_X = 0, NEAR_W = 3, NEAR_D = 4 };
-
-LANE_FN float pair_weight(const pair_walk* k, int seat)
-{
-    return k->near ? team_room()[NEAR_W * k->stride + seat] : k->w[seat];
-}
-
-// A free particle moves; a kinematic one notes what it would have received.
-LANE_FN void pair_move(const pair_walk* k, int seat, float w, lane3 target, lane3 g, float dl)
-{
-    if (w > 0.0f) {
-        lane3 moved = lane3_madd(target, dl * w, g);
-        pair_store(k, k->fine ? k->d : k->x, k->fine ? NEAR_D : NEAR_X, seat, moved);
-    } else {
-        store3(k->lo, seat + k->first, lane3_madd(load3(k->lo, seat + k->first), dl, g));
-    }
-}
-
-LANE_FN void project_pair(const pair_walk* k, int place, taut_cuda_pair pair, float rest)
-{
-    int a = pair.a - k->first, b = pair.b - k->first;
-    taut_constraint_lanes c;
-    c.w[0] = pair_weight(k, a);
-    c.w[1] = pair_weight(k, b);
-    lane3 xa = pair_load(k, k->x, NEAR_X, a), xb = pair_load(k, k->x, NEAR_X, b);
-    c.e[0] = lane3_sub(xb, xa);
-    if (k->fine) {
-        xa = pair_load(k, k->d, NEAR_D, a);
-        xb = pair_load(k, k->d, NEAR_D, b);
-        c.e[0] = lane3_add(c.e[0], lane3_sub(xb, xa));
-    }
-    c.rest = rest;
-    taut_distance_eval(&c);
-    taut_response r = {0};
-    r.soft = k->soft;
-    r.alpha = k->soft ? k->compliance[place] * k->alpha_scale : 0.0f;
-    r.lambda = !k->visit.fresh && (k->soft || k->visit.kept) ? k->lambda[place] : 0.0f;
-    float dl = taut_delta_lambda(&c, &r);
-    if (k->visit.kept) {
-        k->lambda[place] = r.lambda + dl;
-    }
-    pair_move(k, a, c.w[0], xa, taut_gradient0(&c, 2), dl);
-    pair_move(k, b, c.w[1], xb, c.g[0], dl);
-}
-
-// A constraint on its way to a thread.
-typedef struct pair_ahead {
-    taut_cuda_pair pair;
-    float rest;
-} pair_ahead;
-
-LANE_FN pair_ahead fetch_pair(const pair_walk* k, int place, int end)
-{
-    pair_ahead ahead = {{-1, -1}, 0.0f};
-    if (place < end) {
-        ahead.pair = k->pairs[place];
-        ahead.rest = k->rest[place];
-    }
-    return ahead;
-}
-
-LANE_FN pair_ahead fetch_first(const pair_walk* k, const taut_colour* colour)
-{
-    int first = TAUT_BATCH * colour->first;
-    return fetch_pair(k, first + LANE_RANK, first + TAUT_BATCH * colour->count);
-}
-
-// The first of them is here already; while one is solved, the next comes.
-LANE_FN void project_pairs(const pair_walk* k, const taut_colour* colour, pair_ahead now)
-{
-    int end = TAUT_BATCH * (colour->first + colour->count);
-    for (int place = TAUT_BATCH * colour->first + LANE_RANK; place < end; place += LANE_TEAM) {
-        pair_ahead next = fetch_pair(k, place + LANE_TEAM, end);
-        if (now.pair.a >= 0) {
-            project_pair(k, place, now.pair, now.rest);
-        }
-        now = next;
-    }
-}
-
-LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, taut_visit visit)
-{
-    const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
-    pair_walk k;
-    k.pairs = job->pairs;
-    k.rest = set->rest;
-    k.compliance = set->compliance;
-    k.lambda = job->body.lambda[TAUT_CONSTRAINT_DISTANCE];
-    k.x = at->work->x;
-    k.d = at->work->d;
-    k.w = at->work->w;
-    k.lo = job->work.lo;
-    k.alpha_scale = job->run.step.alpha_scale;
-    k.first = at->stride > 0 ? at->first : 0;
-    k.stride = at->stride;
-    k.soft = set->any_soft;
-    k.visit = visit;
-    return k;
-}
-
-// The colours of a cluster from number i on, as long as they are of this kind. Returns the next.
-template <bool fine, bool near>
-LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
-                           taut_visit visit)
-{
-    pair_walk k = pair_walk_of(job, at, visit);
-    k.fine = fine;
-    k.near = near;
-    const taut_colour* colours = job->blueprint.schedule.colours;
-    taut_colour colour = colours[i];
-    pair_ahead first = fetch_first(&k, &colour);
-    bool more = true;
-    while (more) {
-        taut_colour next = colour;
-        more = ++i < end;
-        if (more) {  // on its way while this one is solved
-            next = colours[i];
-            more = next.kind == TAUT_CONSTRAINT_DISTANCE && next.count > 0;
-        }
-        pair_ahead ahead = more ? fetch_first(&k, &next) : first;
-        project_pairs(&k, &colour, first);
-        team_sync_block();
-        colour = next;
-        first = ahead;
-    }
-    return i;
-}
-
-LANE_STAGE int sweep_some_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
-                                taut_visit visit)
-{
-    bool near = at->stride > 0;
-    if (job->body.fine) {
-        return near ? sweep_pairs<true, true>(job, at, i, end, visit)
-                    : sweep_pairs<true, false>(job, at, i, end, visit);
-    }
-    return near ? sweep_pairs<false, true>(job, at, i, end, visit)
-                : sweep_pairs<false, false>(job, at, i, end, visit);
 }
 
 // All kinds ---------------------------------------------------------------------------------------
@@ -457,7 +196,8 @@ LANE_STAGE void solve_all_lines(const taut_run* r, const team* t, int i)
     taut_visit visit = {i == 0, !last || r->damps || r->limits};
     for (int phase = 0; phase < lines->phase_count; ++phase) {
         int end = lines->phase_first[phase + 1] * TAUT_LINE_LANES;
-        for (int line = lines->phase_first[phase] * TAUT_LINE_LANES + t->block + t->block_count * LANE_RANK;
+        for (int line = lines->phase_first[phase] * TAUT_LINE_LANES + t->block +
+                        t->block_count * LANE_RANK;
              line < end; line += t->block_count * LANE_TEAM) {
             solve_line(r, line, visit);
         }

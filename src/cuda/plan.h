@@ -8,10 +8,11 @@
 #include "cuda/driver.h"
 
 typedef struct taut_cuda_plan {
-    taut_blueprint* of;    // held, so that no other comes to lie where it is
-    int holders;           // bodies
-    void* memory;          // on the device
-    taut_blueprint there;  // pointers are the device's; arrays a step does not look at are not there
+    taut_blueprint* of;  // held, so that no other comes to lie where it is
+    int holders;         // bodies
+    void* memory;        // on the device
+    taut_blueprint
+        there;  // pointers are the device's; arrays a step does not look at are not there
     taut_cuda_pair* pairs;  // on the device
     struct taut_cuda_plan* next;
 } taut_cuda_plan;

@@ -48,7 +48,9 @@ static __device__ __forceinline__ void team_sync(const team* t)
 
 #else
 
-struct { int x; } static blockIdx = {0};
+struct {
+    int x;
+} static blockIdx = {0};
 #define __global__
 #define __shared__
 #define __launch_bounds__(threads)
@@ -65,7 +67,11 @@ static inline taut_work* team_near_work(void)
     return &near;
 }
 
-static inline void team_sync_block(void) {}
-static inline void team_sync(const team*) {}
+static inline void team_sync_block(void)
+{
+}
+static inline void team_sync(const team*)
+{
+}
 
 #endif
