@@ -8,6 +8,9 @@
 // Bodies of up to this many seats get one block each.
 #define SMALL_SEATS 1536
 
+// More of them than a large device has processors.
+#define MANY_PARTS 128
+
 // x, w, v, lo, and q or d of such a one.
 #define WHOLE_FLOATS 13
 
@@ -228,17 +231,21 @@ static int most_seats(const taut_blueprint* p)
 static size_t room_for(const taut_body* b)
 {
     size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
+    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
     size_t bytes = (size_t)seats * floats * sizeof(float);
-    return bytes <= TAUT_CUDA_ROOM ? bytes : 0;
+    bool fits = bytes <= TAUT_CUDA_ROOM && (is_small(b) || most_seats(b->blueprint) <= seats);
+    return fits ? bytes : 0;
 }
 
-// A thread for every other particle keeps most of them busy in most colours.
+// A thread for every other particle keeps most of them busy in most colours. Where there are more
+// parts than processors, two blocks share one: while one waits for its threads, the other works.
 static int threads_for(const taut_body* b)
 {
+    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
+    int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
     int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
     int threads = (seats / 2 + 31) / 32 * 32;
-    return threads < 32 ? 32 : threads > TAUT_CUDA_MOST_THREADS ? TAUT_CUDA_MOST_THREADS : threads;
+    return threads < 32 ? 32 : threads > most ? most : threads;
 }
 
 static taut_driver_shape shape_for(const taut_body* b)

@@ -22,6 +22,7 @@ typedef struct pair_walk {
     float alpha_scale;
     int first, stride;
     bool soft, fine, near;
+    bool light;  // rigid, and nobody looks at the multipliers
     taut_visit visit;
 } pair_walk;
 
@@ -81,11 +82,12 @@ LANE_FN void project_pair(const pair_walk* k, int place, taut_cuda_pair pair, fl
     c.rest = rest;
     taut_distance_eval(&c);
     taut_response r = {0};
-    r.soft = k->soft;
-    r.alpha = k->soft ? k->compliance[place] * k->alpha_scale : 0.0f;
-    r.lambda = !k->visit.fresh && (k->soft || k->visit.kept) ? k->lambda[place] : 0.0f;
+    r.soft = !k->light && k->soft;
+    r.alpha = r.soft ? k->compliance[place] * k->alpha_scale : 0.0f;
+    bool kept = !k->light && k->visit.kept;
+    r.lambda = !k->visit.fresh && (r.soft || kept) ? k->lambda[place] : 0.0f;
     float dl = taut_delta_lambda(&c, &r);
-    if (k->visit.kept) {
+    if (kept) {
         k->lambda[place] = r.lambda + dl;
     }
     pair_move(k, a, c.w[0], xa, taut_gradient0(&c, 2), dl);
@@ -143,18 +145,21 @@ LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, 
     k.first = at->stride > 0 ? at->first : 0;
     k.stride = at->stride;
     k.soft = set->any_soft;
+    k.light = false;
     k.visit = visit;
     return k;
 }
 
 // The colours of a cluster from number i on, as long as they are of this kind. Returns the next.
-template <bool fine, bool near>
+template <bool fine, int stride, bool light>
 LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
                            taut_visit visit)
 {
     pair_walk k = pair_walk_of(job, at, visit);
     k.fine = fine;
-    k.near = near;
+    k.near = stride != 0;
+    k.stride = stride > 0 ? stride : k.stride;
+    k.light = light;
     const taut_colour* colours = job->blueprint.schedule.colours;
     taut_colour colour = colours[i];
     pair_ahead first = fetch_first(&k, &colour);
@@ -175,14 +180,26 @@ LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int 
     return i;
 }
 
+// In shared memory, the stride is a constant (a part) or not (a small body, -1).
+template <bool fine, bool light>
+LANE_FN int sweep_pairs_at(const taut_cuda_job* job, const sweep_place* at, int i, int end,
+                           taut_visit visit)
+{
+    if (at->stride == 0) {
+        return sweep_pairs<fine, 0, light>(job, at, i, end, visit);
+    }
+    return at->stride == TAUT_CUDA_PART
+               ? sweep_pairs<fine, TAUT_CUDA_PART, light>(job, at, i, end, visit)
+               : sweep_pairs<fine, -1, light>(job, at, i, end, visit);
+}
+
 LANE_STAGE int sweep_some_pairs(const taut_cuda_job* job, const sweep_place* at, int i, int end,
                                 taut_visit visit)
 {
-    bool near = at->stride > 0;
     if (job->body.fine) {
-        return near ? sweep_pairs<true, true>(job, at, i, end, visit)
-                    : sweep_pairs<true, false>(job, at, i, end, visit);
+        return sweep_pairs_at<true, false>(job, at, i, end, visit);
     }
-    return near ? sweep_pairs<false, true>(job, at, i, end, visit)
-                : sweep_pairs<false, false>(job, at, i, end, visit);
+    bool light = !job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE].any_soft && !visit.kept;
+    return light ? sweep_pairs_at<false, true>(job, at, i, end, visit)
+                 : sweep_pairs_at<false, false>(job, at, i, end, visit);
 }

@@ -13,6 +13,10 @@
 #define TAUT_CUDA_MOST_THREADS 1024
 #define TAUT_CUDA_ROOM (96 * 1024)
 
+// Seats that a part may have to be swept there: those of a cluster, which is where constraints of
+// the first phase are.
+#define TAUT_CUDA_PART 4160
+
 // The seats of a distance constraint; -1 where its place is empty. Most constraints are of this
 // kind, and batches are for lanes.
 typedef struct taut_cuda_pair {

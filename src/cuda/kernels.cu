@@ -243,7 +243,7 @@ LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
     taut_work* near = team_near_work();
     if (LANE_RANK == 0) {
         *near = *far;
-        near_arrays(near, job->body.fine, first, count);
+        near_arrays(near, job->body.fine, first, TAUT_CUDA_PART);
     }
     team_sync_block();
     copy_rows(near->x, far->x, first, count);
@@ -252,7 +252,7 @@ LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
         copy_rows(near->d, far->d, first, count);
     }
     team_sync_block();
-    sweep_place home = {near, first, count};
+    sweep_place home = {near, first, TAUT_CUDA_PART};
     sweep_cluster(job, &home, plan->opening[part], visit);
     if (job->body.fine) {
         copy_rows(far->d, near->d, first, count);

@@ -5,30 +5,30 @@
 // in no time.
 
 // An array of the seats from `first` on, at `room`, by the number of the seat.
-LANE_FN float* near_row(float** room, int first, int count)
+LANE_FN float* near_row(float** room, int first, int stride)
 {
     float* row = *room - first;
-    *room += count;
+    *room += stride;
     return row;
 }
 
-LANE_FN taut_rows near_rows(float** room, int first, int count)
+LANE_FN taut_rows near_rows(float** room, int first, int stride)
 {
     taut_rows rows;
-    rows.x = near_row(room, first, count);
-    rows.y = near_row(room, first, count);
-    rows.z = near_row(room, first, count);
+    rows.x = near_row(room, first, stride);
+    rows.y = near_row(room, first, stride);
+    rows.z = near_row(room, first, stride);
     return rows;
 }
 
 // Those that sweeps look at, x first. Returns what is left of the room.
-LANE_FN float* near_arrays(taut_work* w, bool fine, int first, int count)
+LANE_FN float* near_arrays(taut_work* w, bool fine, int first, int stride)
 {
     float* room = team_room();
-    w->x = near_rows(&room, first, count);
-    w->w = near_row(&room, first, count);
+    w->x = near_rows(&room, first, stride);
+    w->w = near_row(&room, first, stride);
     if (fine) {
-        w->d = near_rows(&room, first, count);
+        w->d = near_rows(&room, first, stride);
     }
     return room;
 }
