@@ -43,11 +43,13 @@ bits:
 	@tools/setup.sh bits
 	@python3 tools/bits.py
 
-# Every scene for 10,000 frames.
+# Every scene for 10,000 frames, and 200 ragdolls that fall.
 soak:
 	@tools/setup.sh test
 	@$(MAKE) all
 	@TAUT_SOAK_FRAMES=$${TAUT_SOAK_FRAMES:-10000} $(BUILD)/tests/test_soak
+	@TAUT_SOAK_FRAMES=1 $(BUILD)/tests/test_ragdoll \
+		dropped_ragdolls_keep_their_limits_and_come_to_rest
 
 wasm:
 	@tools/setup.sh wasm

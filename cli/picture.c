@@ -121,6 +121,7 @@ static bool add_triangle(taut_draw* draw, const taut_picture_body* body, taut_ve
                          const int32_t corners[3], bool dark)
 {
     bool flipped = body->layout->places[body->look->world].flipped;
+    float skin = body->look->skin;
     taut_vec3 corner[3];
     taut_vec3 normal[3] = {{0.0f, 0.0f, 0.0f}};
     for (int i = 0; i < 3; ++i) {
@@ -133,6 +134,9 @@ static bool add_triangle(taut_draw* draw, const taut_picture_body* body, taut_ve
         if (from < normals.count) {
             normal[i] = taut_vec3_at(normals, from);
             normal[i].y = flipped ? -normal[i].y : normal[i].y;
+            corner[i].x += skin * normal[i].x;
+            corner[i].y += skin * normal[i].y;
+            corner[i].z += skin * normal[i].z;
         }
     }
     uint32_t front = body->look->front;
@@ -225,7 +229,7 @@ static bool add_beads(taut_draw* draw, const taut_picture_body* body)
         bool drawn = true;
         if (taut_body_pinned(body->world, body->look->body, i)) {
             drawn = taut_draw_sphere(draw, p, body->bead, PIN_COLOUR);
-        } else if (median > 0.0f && mass > HEAVY * median) {
+        } else if (median > 0.0f && mass > HEAVY * median && !body->look->no_weights) {
             // Beyond a tenth of the picture a weight would hide what hangs from it.
             float radius = fminf(body->bead * cbrtf(mass / median), 0.1f * body->layout->reach);
             drawn = taut_draw_sphere(draw, p, radius, WEIGHT_COLOUR);

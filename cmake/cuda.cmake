@@ -52,6 +52,12 @@ if(taut_with_cuda AND TAUT_NVCC)
         OBJECT_DEPENDS "${taut_image}")
 endif()
 
+# dlopen() is in a library of its own on older systems.
+set(taut_device_libraries "")
+if(taut_with_cuda AND TAUT_NVCC)
+    set(taut_device_libraries ${CMAKE_DL_LIBS})
+endif()
+
 # Adds the part of the library that knows of devices.
 function(taut_add_device name)
     taut_add_objects(${name} ${ARGN})

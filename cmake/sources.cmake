@@ -59,10 +59,13 @@ set(TAUT_SOURCES
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
+    src/contacts_solve.c
+    src/touching.c
     src/solver.c
     src/world.c
     src/world_air.c
     src/world_gas.c
+    src/world_skin.c
     src/world_body.c
     src/world_collide.c
     src/world_read.c
@@ -70,9 +73,12 @@ set(TAUT_SOURCES
     src/world_change.c
     src/world_debug.c
     src/tear.c
+    src/tear_gas.c
     src/split.c
+    src/split_solid.c
     src/contacts_torn.c
     src/cut.c
+    src/cut_solid.c
     src/query_shapes.c
     src/query.c
     src/query_colliders.c
@@ -128,6 +134,7 @@ set(TAUT_SOURCES
     src/make/truss.c
     src/make/ragdoll.c
     src/make/ragdoll_check.c
+    src/make/ragdoll_joints.c
     src/make/humanoid.c
     src/make/pratt.c
     src/make/footbridge.c
@@ -160,6 +167,7 @@ set(TAUT_SCENE_SOURCES
     scenes/cloth_256.c
     scenes/cloth_25x18.c
     scenes/cut_cloth.c
+    scenes/cut_jelly.c
     scenes/cut_ropes.c
     scenes/crane.c
     scenes/cloth_fold.c
@@ -274,6 +282,7 @@ set(TAUT_BITS_SOURCES
     tools/bits/bits.c
     tools/bits/env.c
     tools/bits/quiet.c
+    tools/bits/rags.c
 )
 
 set(TAUT_WASM_SOURCES
@@ -296,6 +305,7 @@ set(TAUT_TEST_TOPICS
     cli
     collide
     collide_fast
+    bend
     corners
     crowd
     damping
@@ -345,6 +355,9 @@ set(TAUT_TEST_TOPICS
     stages
     tangles
     tear
+    tear_follow
+    tear_random
+    tear_solid
     tear_surface
     threads
     touch

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "parts.h"
+#include "solids.h"
 
 #define FREQUENCY 10
 #define RADIUS 0.13f  // of the skin, limp
@@ -52,6 +52,18 @@ static bool add_collider(taut_scene_run* run, taut_shape_kind shape, float y)
            taut_scene_fail(run, "%s: %s", taut_shape_name(shape), taut_world_last_error(world));
 }
 
+// Of the table.
+static bool add_legs(taut_scene_run* run, int world)
+{
+    float high = 0.5f * (TABLE - 2.0f * THICK), out = PLATE - 0.03f;
+    bool ok = true;
+    for (int i = 0; i < 4 && ok; ++i) {
+        taut_vec3 at = vec3(i < 2 ? out : -out, high, i % 2 == 0 ? out : -out);
+        ok = taut_scene_add_box(run, world, at, vec3(0.02f, high, 0.02f));
+    }
+    return ok;
+}
+
 static bool add_balloon(taut_scene_run* run, int world)
 {
     taut_balloon_def def = taut_balloon_def_default();
@@ -86,17 +98,6 @@ static bool add_balloon(taut_scene_run* run, int world)
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
-static double mass_of(const taut_scene_run* run)
-{
-    taut_world* world = run->worlds[0].world;
-    taut_body_id body = run->looks[BALLOON].body;
-    double sum = 0.0;
-    for (int i = 0; i < taut_body_positions(world, body).count; ++i) {
-        sum += (double)taut_body_mass(world, body, i);
-    }
-    return sum;
-}
-
 static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
@@ -104,10 +105,10 @@ static bool make(taut_scene_run* run)
     float top = high();
     if (world < 0 || !add_balloon(run, world) || !add_collider(run, TAUT_SHAPE_PLANE, 0.0f) ||
         !add_collider(run, TAUT_SHAPE_BOX, TABLE - THICK) ||
-        !add_collider(run, TAUT_SHAPE_BOX, top + THICK)) {
+        !add_collider(run, TAUT_SHAPE_BOX, top + THICK) || !add_legs(run, world)) {
         return false;
     }
-    run->memory[MASS] = mass_of(run);
+    run->memory[MASS] = taut_scene_mass(run, BALLOON);
     run->memory[PLATE1] = (double)top;
     return true;
 }
@@ -170,10 +171,7 @@ static void drive(taut_scene_run* run)
     taut_world* world = run->worlds[0].world;
     taut_body_id body = run->looks[BALLOON].body;
     double t = time_of(run);
-    taut_event_view events = taut_world_events(world);
-    for (int i = 0; i < events.count; ++i) {
-        run->memory[SPLITS] += events.data[i].kind == TAUT_EVENT_SPLIT ? 1.0 : 0.0;
-    }
+    run->memory[SPLITS] += taut_scene_events(run, TAUT_EVENT_SPLIT);
     if (t < WAITED) {
         run->memory[PLATE1] = (double)top_of(run);
         run->memory[REST] = gas_of(run).gauge;
@@ -214,7 +212,7 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     const double* m = run->memory;
     taut_gas_state gas = gas_of(run);
-    double mass = mass_of(run);
+    double mass = taut_scene_mass(run, BALLOON);
     double top = (double)top_of(run);
     bool valid = is_valid(run);
     snprintf(text, size,

@@ -16,7 +16,7 @@
 #define GATHER 1.5  // s that the hooks take to come together
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES };  // memory
+enum { HELD };  // memory: two numbers
 
 static int hook(int i)
 {
@@ -82,10 +82,7 @@ static void drive(taut_scene_run* run)
         taut_body_set_target(run->worlds[0].world, run->looks[0].body, hook(i),
                              vec3((float)x, 0.0f, 0.0f));
     }
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // How far the cloth reaches to front and back: folds.
@@ -106,7 +103,7 @@ static double depth(const taut_scene_run* run)
 // that. The hooks' 1 % is for what still swings.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double folds = depth(run);
     snprintf(text, size,

@@ -17,7 +17,7 @@
 #define LAP 6.5      // s
 #define STRIDE 1.05  // s: two steps
 
-enum { GROUND, TRUNK, HEAD, LEGS, ARMS = LEGS + 2, SOLIDS = ARMS + 2 };
+enum { GROUND, TRUNK, SHOULDERS, NECK, HEAD, LEGS, ARMS = LEGS + 2, SOLIDS = ARMS + 2 };
 enum { LEAST, BEHIND, FRAMES };  // memory
 
 // Where the figure is at a time, and its own directions.
@@ -58,7 +58,9 @@ static void limb(const figure* f, taut_vec3 joint, float length, float part, tau
 
 static float radius_of(int solid)
 {
-    return solid == TRUNK ? 0.15f : solid == HEAD ? 0.11f : solid < ARMS ? 0.075f : 0.05f;
+    static const float trunk[LEGS] = {
+        [TRUNK] = 0.15f, [SHOULDERS] = 0.06f, [NECK] = 0.05f, [HEAD] = 0.11f};
+    return solid < LEGS ? trunk[solid] : solid < ARMS ? 0.075f : 0.05f;
 }
 
 // The line of a capsule of the figure; arms swing against legs.
@@ -69,6 +71,12 @@ static void bone(const figure* f, int solid, taut_vec3 ends[2])
     if (solid == TRUNK) {
         ends[0] = in_figure(f, 0.0f, 0.95f, 0.0f);
         ends[1] = in_figure(f, 0.0f, 1.33f, 0.0f);
+    } else if (solid == SHOULDERS) {
+        ends[0] = in_figure(f, -0.215f, 1.38f, 0.0f);
+        ends[1] = in_figure(f, 0.215f, 1.38f, 0.0f);
+    } else if (solid == NECK) {
+        ends[0] = in_figure(f, 0.0f, 1.42f, 0.01f);
+        ends[1] = in_figure(f, 0.0f, 1.58f, 0.02f);
     } else if (solid == HEAD) {
         ends[0] = in_figure(f, 0.0f, 1.62f, 0.02f);
         ends[1] = in_figure(f, 0.0f, 1.68f, 0.02f);
@@ -122,12 +130,8 @@ static bool make(taut_scene_run* run)
     for (int i = 0; i < COLUMNS; i += 5) {
         ok = ok && taut_builder_pin(builder, i) == TAUT_OK;
     }
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    body.collision.thickness = THICKNESS;
-    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
-    body.collision.surface.static_friction = body.collision.surface.friction;
-    taut_scene_look look = {.front = 0xd8b26a, .back = 0x8c2f39};
+    taut_body_def body = taut_scene_rubbing_body(run, THICKNESS);
+    taut_scene_look look = {.front = 0x5a2029, .back = 0x8c2f39};
     run->memory[LEAST] = (double)INFINITY;
     return taut_scene_put(run, world, builder, ok, body, look);
 }

@@ -19,7 +19,7 @@
 #define LAST_FRAMES 60
 
 // Memory: sum of what the pins hold, how often it was added, and where the pins began.
-enum { HELD, FRAMES, START };
+enum { HELD, START = HELD + 2 };
 
 static void use_tutorial_units(taut_scene_run* run, taut_world_def* def, taut_cloth_def* cloth)
 {
@@ -102,10 +102,7 @@ static void drive(taut_scene_run* run)
         run->memory[START + 2 * i] = (double)taut_scene_point(run, 0, 12 * i).x;
         run->memory[START + 2 * i + 1] = (double)taut_scene_point(run, 0, 12 * i).y;
     }
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held_by_pins(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held_by_pins(run));
 }
 
 // The pins do not move at all. Together they hold the weight of the cloth: what is left of the
@@ -116,7 +113,7 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
     const taut_world* world = run->worlds[0].world;
     int links =
         taut_blueprint_get_stats(taut_body_blueprint(world, run->looks[0].body)).constraints;
-    double held = (run->memory[HELD] + held_by_pins(run)) / (run->memory[FRAMES] + 1.0);
+    double held = taut_scene_mean(run, HELD, held_by_pins(run));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     snprintf(text, size,
              "%d links (expected %d), pins %s, holding %.4f N (expected %.4f within 1 %%), stretch "

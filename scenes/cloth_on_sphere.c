@@ -16,7 +16,7 @@
 #define LAST_FRAMES 60
 
 enum { GROUND, BALL, POST, SOLIDS };
-enum { CARRIED, FRAMES };  // memory
+enum { CARRIED };  // memory: two numbers
 
 static bool make(taut_scene_run* run)
 {
@@ -38,30 +38,22 @@ static bool make(taut_scene_run* run)
     cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    body.collision.thickness = THICKNESS;
+    taut_body_def body = taut_scene_rubbing_body(run, THICKNESS);
     body.collision.self = true;
-    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
-    body.collision.surface.static_friction = body.collision.surface.friction;
     taut_scene_look look = {.front = 0xb8524a, .back = 0xe2b9a0, .checker = 4};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
 static void drive(taut_scene_run* run)
 {
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[CARRIED] += taut_scene_carried(run, SOLIDS);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, CARRIED, taut_scene_carried(run, SOLIDS));
 }
 
 // Its middle stays on the pole, by symmetry, within a cell; no particle is nearer than the
 // thickness, but for a push in the last substep of some hundredths of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force =
-        (run->memory[CARRIED] + taut_scene_carried(run, SOLIDS)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, CARRIED, taut_scene_carried(run, SOLIDS));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     taut_vec3 top = vec3(0.0f, CENTRE + RADIUS + THICKNESS, 0.0f);
     double off = taut_scene_distance(taut_scene_point(run, 0, SIDE * SIDE / 2), top);

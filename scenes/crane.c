@@ -120,8 +120,9 @@ static bool make(taut_scene_run* run)
     taut_scene_add_props(run, CRATE, load, 2);
     const taut_scene_prop block[] = {
         {0, 2, -1, vec3(-0.35f, -0.7f, -0.35f), vec3(0.35f, 0.0f, 0.35f), 0.0f, 0x6d7278},
-        {0, 1, -1, vec3(0.0f, 0.0f, -0.12f), vec3(0.0f, 0.0f, 0.12f), 0.25f, 0x4a4f55}};
-    taut_scene_add_props(run, BLOCK, block, 2);
+        {0, 1, -1, vec3(0.0f, 0.0f, -0.12f), vec3(0.0f, 0.0f, 0.12f), 0.25f, 0x4a4f55},
+        {0, 0, -1, vec3(-0.25f, 0.0f, 0.0f), vec3(0.25f, 0.0f, 0.0f), 0.07f, 0xb5432f}};
+    taut_scene_add_props(run, BLOCK, block, 3);
     run->memory[LOW] = 1e9;
     return true;
 }

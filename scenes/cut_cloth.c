@@ -23,12 +23,7 @@ enum { MASS, LINKS_CUT, SPLITS, HELD };  // memory
 
 static bool add_cloth(taut_scene_run* run, int world)
 {
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = COLUMNS;
-    cloth.rows = ROWS;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.v = vec3(0.0f, -1.0f, 0.0f);
-    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    taut_cloth_def cloth = taut_scene_hung_cloth(COLUMNS, ROWS, SPACING);
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
     for (int i = 0; i < COLUMNS; i += 4) {
@@ -39,17 +34,6 @@ static bool add_cloth(taut_scene_run* run, int world)
     body.tear.spare_particles = 300;
     taut_scene_look look = {.front = 0xb5533c, .back = 0x8c3f2d, .checker = 4};
     return taut_scene_put(run, world, builder, ok, body, look);
-}
-
-static double mass_of(const taut_scene_run* run)
-{
-    const taut_scene_look* look = &run->looks[CLOTH];
-    const taut_world* world = run->worlds[0].world;
-    double sum = 0.0;
-    for (int i = 0; i < taut_body_positions(world, look->body).count; ++i) {
-        sum += (double)taut_body_mass(world, look->body, i);
-    }
-    return sum;
 }
 
 static bool make(taut_scene_run* run)
@@ -65,7 +49,7 @@ static bool make(taut_scene_run* run)
                                   rail) &&
               add_cloth(run, world);
     ok = ok && taut_collider_create(run->worlds[world].world, &ground, &id) == TAUT_OK;
-    run->memory[MASS] = ok ? mass_of(run) : 0.0;
+    run->memory[MASS] = ok ? taut_scene_mass(run, CLOTH) : 0.0;
     return ok;
 }
 
@@ -152,7 +136,7 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
     const taut_scene_look* look = &run->looks[CLOTH];
     int triangles = taut_body_triangles(run->worlds[0].world, look->body).count / 3;
     int due = 2 * (COLUMNS - 1) * (ROWS - 1), pieces = count_pieces(run);
-    double mass = mass_of(run), hem = -10.0;
+    double mass = taut_scene_mass(run, CLOTH), hem = -10.0;
     for (int i = 0; i < COLUMNS; ++i) {
         double y = (double)taut_scene_point(run, CLOTH, (ROWS - 1) * COLUMNS + i).y;
         hem = y > hem ? y : hem;

@@ -61,6 +61,13 @@ static void dress(taut_scene_run* run, int body)
         const taut_scene_prop limb = {0, 0, -1, from, to, bones[i].radius, colours[i]};
         taut_scene_add_props(run, body, &limb, 1);
     }
+    // Shoulders, which the chest is too slender to reach.
+    double left = run->memory[TAUT_DOLL_BONES + TAUT_HUMANOID_LEFT_UPPER_ARM];
+    double right = run->memory[TAUT_DOLL_BONES + TAUT_HUMANOID_RIGHT_UPPER_ARM];
+    taut_vec3 from = middle(run, body, digits(left, 1.0), digits(left, 1e3));
+    taut_vec3 to = middle(run, body, digits(right, 1.0), digits(right, 1e3));
+    const taut_scene_prop shoulders = {0, 0, -1, from, to, 0.055f, colours[TAUT_HUMANOID_CHEST]};
+    taut_scene_add_props(run, body, &shoulders, 1);
 }
 
 taut_body_def taut_scene_doll_def(void)

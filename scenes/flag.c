@@ -49,13 +49,8 @@ static bool make(taut_scene_run* run)
                              mast)) {
         return false;
     }
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = COLUMNS;
-    cloth.rows = ROWS;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.v = vec3(0.0f, -1.0f, 0.0f);
+    taut_cloth_def cloth = taut_scene_hung_cloth(COLUMNS, ROWS, SPACING);
     cloth.bend = TAUT_BEND_DIHEDRAL;
-    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
     taut_builder* builder = taut_scene_builder(run);
     taut_part part = {0};
     bool ok = taut_make_cloth(builder, &cloth, &part) == TAUT_OK;

@@ -122,7 +122,7 @@ static void shoot(taut_scene_run* run)
     taut_vec3 hand = taut_scene_point(run, HERO, 0);
     taut_query_def query = taut_query_def_default();
     query.kinds = 1u << TAUT_HIT_COLLIDER;
-    taut_hit hit;
+    taut_hit hit = {0};
     taut_hits hits = {.items = &hit, .capacity = 1};
     taut_vec3 aim = vec3((float)taut_scene_get(run, "aim"), 1.0f, 0.0f);
     if (taut_world_cast_ray(world, &query, hand, aim, 30.0f, &hits) != TAUT_OK || hits.count == 0 ||

@@ -22,7 +22,7 @@
 #define PLEAT 0.05f  // m: rings take turns in front of the rod and behind it
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES };  // memory
+enum { HELD };  // memory: two numbers
 
 // How wide the curtain is, of its whole width: gathered within 1.5 s, drawn aside from 2.5 s on.
 static double width_at(const taut_scene_run* run, double time)
@@ -123,10 +123,7 @@ static void drive(taut_scene_run* run)
         taut_body_set_target(run->worlds[0].world, run->looks[CLOTH].body, i * RING_EVERY,
                              ring_at(width, i));
     }
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // Velvet, lining and lead pull the hem down to where it would hang straight, less what the folds
@@ -134,7 +131,7 @@ static void drive(taut_scene_run* run)
 // cm of velvet around it, where that stretches by some per cent.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, CLOTH);
     double hem = 0.0;
     for (int c = 0; c < COLUMNS; ++c) {

@@ -46,7 +46,9 @@ static bool add_block(taut_scene_run* run, int world, int block)
     body.collision.surface.friction = (float)taut_scene_get(run, "friction");
     body.collision.surface.static_friction = 1.2f * body.collision.surface.friction;
     static const uint32_t front[BLOCKS] = {0xd1495b, 0xe0a23a, 0x4f9d69};
-    taut_scene_look look = {.front = front[block], .back = front[block], .radius = 0.004f};
+    // What is seen reaches as far as what touches.
+    taut_scene_look look = {
+        .front = front[block], .back = front[block], .skin = THICKNESS, .no_weights = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

@@ -31,6 +31,7 @@ X(tear_curtain)
 X(tear_flag)
 X(cut_ropes)
 X(cut_cloth)
+X(cut_jelly)
 
 X(jelly_stack)
 X(blob_2d)

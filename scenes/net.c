@@ -15,7 +15,7 @@
 #define NET POSTS  // number of the body
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES };  // memory
+enum { HELD };  // memory: two numbers
 
 static int corner(int i)
 {
@@ -75,16 +75,13 @@ static double held(const taut_scene_run* run)
 
 static void drive(taut_scene_run* run)
 {
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // The posts' 1 % is for what still sways.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, NET);
     double sag = 2.0 - (double)taut_scene_point(run, NET, KNOTS * KNOTS / 2).y;
     snprintf(text, size,

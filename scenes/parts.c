@@ -4,6 +4,7 @@
 #include "parts.h"
 
 #include <math.h>
+#include <stdio.h>
 
 double taut_scene_wave(double t)
 {
@@ -76,6 +77,17 @@ bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tether
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
+taut_cloth_def taut_scene_hung_cloth(int columns, int rows, float spacing)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = columns;
+    cloth.rows = rows;
+    cloth.spacing_u = cloth.spacing_v = spacing;
+    cloth.v = vec3(0.0f, -1.0f, 0.0f);
+    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    return cloth;
+}
+
 bool taut_scene_has_own_solvers(taut_scene_run* run)
 {
     const taut_scene_options* o = &run->options;
@@ -107,6 +119,19 @@ int taut_scene_add_setup(taut_scene_run* run, const taut_scene_setup* setup,
         run->worlds[world].substeps = setup->substeps;
     }
     return world;
+}
+
+bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, int i,
+                          const taut_chain_def* chain, float radius)
+{
+    taut_world_def def = taut_scene_setup_def(run, setup);
+    int world = taut_scene_add_setup(run, setup, &def);
+    taut_builder* builder = taut_scene_builder(run);
+    bool ok = taut_make_chain(builder, chain, NULL) == TAUT_OK;
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = radius};
+    return taut_scene_put(run, world, builder, ok, body, look);
 }
 
 uint32_t taut_scene_colour(int i)
@@ -222,6 +247,24 @@ static int particle_count(const taut_scene_run* run, int body)
     return taut_body_positions(run->worlds[look->world].world, look->body).count;
 }
 
+double taut_scene_longer(const taut_scene_run* run, int body, double length)
+{
+    int last = particle_count(run, body) - 1;
+    double span =
+        taut_scene_distance(taut_scene_point(run, body, 0), taut_scene_point(run, body, last));
+    return span / length - 1.0;
+}
+
+double taut_scene_mass(const taut_scene_run* run, int body)
+{
+    const taut_scene_look* look = &run->looks[body];
+    double sum = 0.0;
+    for (int i = 0; i < particle_count(run, body); ++i) {
+        sum += (double)taut_body_mass(run->worlds[look->world].world, look->body, i);
+    }
+    return sum;
+}
+
 double taut_scene_free_mass(const taut_scene_run* run, int body)
 {
     const taut_scene_look* look = &run->looks[body];
@@ -274,4 +317,39 @@ double taut_scene_tail(const taut_scene_run* run, int slot)
 bool taut_scene_near_end(const taut_scene_run* run, int frames)
 {
     return run->frame > run->scene->frames - frames;
+}
+
+void taut_scene_note_mean(taut_scene_run* run, int frames, int slot, double value)
+{
+    if (taut_scene_near_end(run, frames)) {
+        run->memory[slot] += value;
+        run->memory[slot + 1] += 1.0;
+    }
+}
+
+double taut_scene_mean(const taut_scene_run* run, int slot, double last)
+{
+    return (run->memory[slot] + last) / (run->memory[slot + 1] + 1.0);
+}
+
+int taut_scene_events(const taut_scene_run* run, taut_event_kind kind)
+{
+    taut_event_view events = taut_world_events(run->worlds[0].world);
+    int count = 0;
+    for (int i = 0; i < events.count; ++i) {
+        count += events.data[i].kind == kind;
+    }
+    return count;
+}
+
+bool taut_scene_check_torn(const taut_scene_run* run, const taut_scene_torn* torn, char* text,
+                           size_t size)
+{
+    double mass = taut_scene_mass(run, torn->body);
+    bool finite = (run->stats.trouble & TAUT_STEP_NOT_FINITE) == 0;
+    snprintf(
+        text, size,
+        "%.0f particles were split (at least %.0f), the cloth weighs %.5f kg (%.5f before), %s",
+        torn->splits, torn->least, mass, torn->mass, finite ? "finite" : "NOT FINITE");
+    return torn->splits >= torn->least && fabs(mass - torn->mass) <= 1e-5 * mass && finite;
 }

@@ -41,6 +41,9 @@ taut_rope_def taut_scene_limp_rope(float mass_per_metre, float length);
 bool taut_scene_add_square(taut_scene_run* run, int world, int size, bool tethers,
                            taut_scene_look look);
 
+// A cloth that hangs down from the origin, its triangles like a chessboard.
+taut_cloth_def taut_scene_hung_cloth(int columns, int rows, float spacing);
+
 // One world of a comparison.
 typedef struct taut_scene_setup {
     const char* label;
@@ -58,6 +61,10 @@ bool taut_scene_has_own_solvers(taut_scene_run* run);
 taut_world_def taut_scene_setup_def(const taut_scene_run* run, const taut_scene_setup* setup);
 int taut_scene_add_setup(taut_scene_run* run, const taut_scene_setup* setup,
                          const taut_world_def* def);
+
+// Chain i of a comparison, in a world of its own: with the scene's "drag", in colour i.
+bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, int i,
+                          const taut_chain_def* chain, float radius);
 
 // Colour i of six that can be told apart.
 uint32_t taut_scene_colour(int i);
@@ -89,11 +96,17 @@ taut_vec3 taut_scene_speed(const taut_scene_run* run, int body, int particle);
 double taut_scene_distance(taut_vec3 a, taut_vec3 b);
 taut_measure taut_scene_measure(const taut_scene_run* run, int body);
 
+// How much farther apart the ends of a chain or rope are than `length`, as a part of it.
+double taut_scene_longer(const taut_scene_run* run, int body, double length);
+
 // What the pin of a particle holds, N.
 taut_vec3 taut_scene_reaction(const taut_scene_run* run, int body, int particle);
 
 // The state of constraint `index`; zeros when there is none.
 taut_constraint_state taut_scene_link(const taut_scene_run* run, int body, int index);
+
+// Mass of all particles, kg.
+double taut_scene_mass(const taut_scene_run* run, int body);
 
 // Mass of all particles that are not pinned, kg.
 double taut_scene_free_mass(const taut_scene_run* run, int body);
@@ -103,6 +116,20 @@ double taut_scene_free_mass(const taut_scene_run* run, int body);
 // knows it only half a substep late.
 double taut_scene_mechanical_energy(const taut_scene_run* run, int body, double g);
 
+// Events of a kind in the last frame of world 0.
+int taut_scene_events(const taut_scene_run* run, taut_event_kind kind);
+
+// For check, of a body that was torn: so many splits at least, of those counted, nothing of it
+// lost, nothing no number.
+typedef struct taut_scene_torn {
+    int body;
+    double splits, least;
+    double mass;  // before, kg
+} taut_scene_torn;
+
+bool taut_scene_check_torn(const taut_scene_run* run, const taut_scene_torn* torn, char* text,
+                           size_t size);
+
 // Largest stretch over the last half of the frames. Call the first from drive; the second, from
 // check, adds the last frame.
 void taut_scene_note_tail(taut_scene_run* run, int slot);
@@ -111,3 +138,8 @@ double taut_scene_tail(const taut_scene_run* run, int slot);
 // Sums of a number over the last `frames` frames: call from drive with the value after the frame
 // before; true while that frame is one of them but the last, which check adds itself.
 bool taut_scene_near_end(const taut_scene_run* run, int frames);
+
+// The mean of one such number: note it from drive, take the mean in check. Two numbers of the
+// memory, from `slot` on.
+void taut_scene_note_mean(taut_scene_run* run, int frames, int slot, double value);
+double taut_scene_mean(const taut_scene_run* run, int slot, double last);

@@ -65,7 +65,16 @@ static bool add_rope(taut_scene_run* run, int world, taut_vec3 centre, uint32_t 
     body.collision.thickness = THICKNESS;
     body.collision.surface.friction = body.collision.surface.static_friction = 1.0f;
     taut_scene_look look = {.front = colour, .radius = THICKNESS};
-    return taut_scene_put(run, world, builder, ok, body, look);
+    if (!taut_scene_put(run, world, builder, ok, body, look)) {
+        return false;
+    }
+    // They stand on the ground when they lie there.
+    const taut_vec3 heavy = {0.0f, 0.045f - THICKNESS, 0.0f};
+    const taut_vec3 light = {0.0f, 0.025f - THICKNESS, 0.0f};
+    const taut_scene_prop weights[] = {{0, 0, -1, heavy, heavy, 0.045f, 0x4c5666},
+                                       {0, PARTICLES - 1, -1, light, light, 0.025f, 0x4c5666}};
+    taut_scene_add_props(run, run->look_count - 1, weights, 2);
+    return true;
 }
 
 // The body's friction is 1: of the two that meet, the root of the product is what counts.
@@ -129,8 +138,6 @@ static double acceleration(const taut_scene_run* run)
     return 9.81 * (heavy - light) / (heavy + light + around);
 }
 
-// Friction is solved by sweeps like everything: what they leave over lets a rope that is held creep
-// by a millimetre or two in a second.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double expected = acceleration(run);

@@ -115,7 +115,8 @@ static bool make(taut_scene_run* run)
              add_clew(builder, &part, side, end);
     }
     taut_body_def body = taut_body_def_default();
-    taut_scene_look look = {.front = 0xe8dfc8, .back = 0xd8ccae, .radius = 0.02f, .checker = 10};
+    taut_scene_look look = {
+        .front = 0xe8dfc8, .back = 0xd8ccae, .radius = 0.02f, .checker = 10, .no_weights = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

@@ -48,6 +48,8 @@ typedef struct taut_scene_look {
     uint32_t front, back;  // 0xRRGGBB; ropes and chains use front
     float radius;          // of ropes, metres; 0 for none
     int checker;           // cloth: squares of so many cells in alternating shade, 0 for plain
+    float skin;            // metres that a surface is drawn outside of its particles
+    bool no_weights;       // no balls at particles that are heavier than most
 } taut_scene_look;
 
 // A thing that is drawn at a particle and takes no part in the motion: a truck where there is a

@@ -35,7 +35,7 @@
 // Numbers of the bodies.
 enum { BANNER = POSTS, HAMMOCK, LANTERN, LINE = LANTERN + 2, PENNANT = LINE + 2 };
 
-enum { TAIL, MEAN, FRAMES, RIGHT_CLIP };  // memory
+enum { TAIL, MEAN, RIGHT_CLIP = MEAN + 2 };  // memory
 
 static const taut_cloth_material sailcloth = {0.3f, 2e4f, 2e4f, 200.0f, 2e-5f, 8.0f, 0.0f};
 
@@ -281,18 +281,14 @@ static void drive(taut_scene_run* run)
         taut_body_set_target(run->worlds[0].world, body, right, to);
     }
     taut_scene_note_tail(run, TAIL);
-    if (taut_scene_near_end(run, run->scene->frames / 2)) {
-        run->memory[MEAN] += (double)run->stats.frame_mean_stretch;
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, run->scene->frames / 2, MEAN, (double)run->stats.frame_mean_stretch);
 }
 
 // Nothing here should look like rubber: half a per cent in the mean, a few where a string has a
 // light end. And nothing hangs into the ground.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double mean =
-        (run->memory[MEAN] + (double)run->stats.frame_mean_stretch) / (run->memory[FRAMES] + 1.0);
+    double mean = taut_scene_mean(run, MEAN, (double)run->stats.frame_mean_stretch);
     double most = taut_scene_tail(run, TAIL);
     double banner =
         (double)taut_scene_point(run, BANNER, ROPE_LINKS + (BANNER_ROWS - 1) * BANNER_COLUMNS + 31)

@@ -134,3 +134,13 @@ double taut_scene_carried(const taut_scene_run* run, int count)
     }
     return sum;
 }
+
+taut_body_def taut_scene_rubbing_body(const taut_scene_run* run, float thickness)
+{
+    taut_body_def body = taut_body_def_default();
+    body.drag = (float)taut_scene_get(run, "drag");
+    body.collision.thickness = thickness;
+    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
+    body.collision.surface.static_friction = body.collision.surface.friction;
+    return body;
+}

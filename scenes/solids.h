@@ -25,6 +25,9 @@ taut_vec3 taut_scene_load(const taut_scene_run* run, int world, int solid);
 // What the first `count` colliders of world 0 carry together, newtons.
 double taut_scene_carried(const taut_scene_run* run, int count);
 
+// A body with the scene's "drag", and with its "friction", the same before sliding as in it.
+taut_body_def taut_scene_rubbing_body(const taut_scene_run* run, float thickness);
+
 // How far a place is from the surface of a sphere, capsule or box, negative inside.
 double taut_scene_gap(const taut_scene_run* run, int world, int solid, taut_vec3 place);
 

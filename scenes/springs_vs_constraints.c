@@ -29,19 +29,12 @@ static const bool explodes[WORLDS] = {true, true, true, false, false, false};
 
 static bool add_chain(taut_scene_run* run, int i)
 {
-    taut_world_def def = taut_scene_setup_def(run, &setups[i]);
-    int world = taut_scene_add_setup(run, &setups[i], &def);
     taut_chain_def chain = taut_chain_def_default();
     chain.start = vec3(0.8f * (float)i, 0.0f, 0.0f);
     chain.step = vec3(0.08f, -0.18f, 0.0f);
     chain.particle_count = PARTICLES;
     chain.compliance = (float)(1.0 / STIFFNESS);
-    taut_builder* builder = taut_scene_builder(run);
-    bool ok = taut_make_chain(builder, &chain, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f};
-    return taut_scene_put(run, world, builder, ok, body, look);
+    return taut_scene_add_chain(run, &setups[i], i, &chain, 0.03f);
 }
 
 static bool make(taut_scene_run* run)

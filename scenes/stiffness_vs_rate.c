@@ -27,19 +27,12 @@ static const taut_scene_setup setups[WORLDS] = {
 
 static bool add_chain(taut_scene_run* run, int i)
 {
-    taut_world_def def = taut_scene_setup_def(run, &setups[i]);
-    int world = taut_scene_add_setup(run, &setups[i], &def);
     taut_chain_def chain = taut_chain_def_default();
     chain.start = vec3(0.6f * (float)i, 0.0f, 0.0f);
     chain.step = vec3(0.0f, (float)-STEP, 0.0f);
     chain.particle_count = PARTICLES;
     chain.compliance = (float)COMPLIANCE;
-    taut_builder* builder = taut_scene_builder(run);
-    bool ok = taut_make_chain(builder, &chain, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f};
-    return taut_scene_put(run, world, builder, ok, body, look);
+    return taut_scene_add_chain(run, &setups[i], i, &chain, 0.03f);
 }
 
 static bool make(taut_scene_run* run)
@@ -51,14 +44,6 @@ static bool make(taut_scene_run* run)
     return ok;
 }
 
-// Stretch of the whole chain, a fraction.
-static double stretch(const taut_scene_run* run, int i)
-{
-    double length =
-        taut_scene_distance(taut_scene_point(run, i, 0), taut_scene_point(run, i, PARTICLES - 1));
-    return length / (STEP * (PARTICLES - 1)) - 1.0;
-}
-
 // Link k, counted from the free end, carries k weights: 1 + 2 + ... + 11 = 66 of them in all. The
 // 2 % are what 24 sweeps leave over at this compliance; between the PBD worlds the sweeps or the
 // rate change by four and the stretch must follow by more than two.
@@ -67,7 +52,7 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
     double due = COMPLIANCE * 9.81 * 66.0 / (STEP * (PARTICLES - 1));
     double s[WORLDS];
     for (int i = 0; i < WORLDS; ++i) {
-        s[i] = stretch(run, i);
+        s[i] = taut_scene_longer(run, i, STEP * (PARTICLES - 1));
     }
     snprintf(text, size,
              "PBD stretches %.2f, %.2f and %.2f %% (apart by more than 2 times), XPBD %.3f, %.3f "

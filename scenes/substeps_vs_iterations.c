@@ -24,18 +24,11 @@ static const taut_scene_setup setups[WORLDS] = {
 
 static bool add_chain(taut_scene_run* run, int i)
 {
-    taut_world_def def = taut_scene_setup_def(run, &setups[i]);
-    int world = taut_scene_add_setup(run, &setups[i], &def);
     taut_chain_def chain = taut_chain_def_default();
     chain.start = vec3(2.0f * (float)i, 0.0f, 0.0f);
     chain.step = vec3(0.0f, (float)-STEP, 0.0f);
     chain.particle_count = PARTICLES;
-    taut_builder* builder = taut_scene_builder(run);
-    bool ok = taut_make_chain(builder, &chain, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.1f};
-    return taut_scene_put(run, world, builder, ok, body, look);
+    return taut_scene_add_chain(run, &setups[i], i, &chain, 0.1f);
 }
 
 static bool make(taut_scene_run* run)
@@ -47,20 +40,13 @@ static bool make(taut_scene_run* run)
     return ok;
 }
 
-static double stretch(const taut_scene_run* run, int i)
-{
-    double length =
-        taut_scene_distance(taut_scene_point(run, i, 0), taut_scene_point(run, i, PARTICLES - 1));
-    return length / (STEP * (PARTICLES - 1)) - 1.0;
-}
-
 // The argument above says 25 times; half of that leaves room for how far sweeps get. Four times the
 // work in sweeps must still not make up for it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
     double s[WORLDS];
     for (int i = 0; i < WORLDS; ++i) {
-        s[i] = stretch(run, i);
+        s[i] = taut_scene_longer(run, i, STEP * (PARTICLES - 1));
     }
     snprintf(text, size,
              "total stretch %.4f %% (25 x 1), %.4f %% (5 x 5), %.4f %% (1 x 25, expected more than "

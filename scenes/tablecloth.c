@@ -14,7 +14,7 @@
 #define GATHER 1.5  // s that the corners take to come together
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES };  // memory
+enum { HELD };  // memory: two numbers
 
 static int corner(int i)
 {
@@ -68,10 +68,7 @@ static void drive(taut_scene_run* run)
         const taut_scene_look* look = &run->looks[0];
         taut_body_set_target(run->worlds[0].world, look->body, corner(i), vec3(x, 0.0f, z));
     }
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // Half a diagonal of cloth, drawn tight, would reach sqrt(1 - part^2) of itself down: the middle
@@ -79,7 +76,7 @@ static void drive(taut_scene_run* run)
 // of it. The hands' 1 % is for what still swings.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double sag = -(double)taut_scene_point(run, 0, SIDE * SIDE / 2).y;
     double part = 1.0 - taut_scene_get(run, "gather");

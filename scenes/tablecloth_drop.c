@@ -17,7 +17,7 @@
 #define LAST_FRAMES 60
 
 enum { GROUND, TABLE_TOP, LEGS, SOLIDS = LEGS + 4 };
-enum { CARRIED, FRAMES };  // memory
+enum { CARRIED };  // memory: two numbers
 
 static bool add_table(taut_scene_run* run, int world)
 {
@@ -49,21 +49,14 @@ static bool make(taut_scene_run* run)
     cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.drag = (float)taut_scene_get(run, "drag");
-    body.collision.thickness = THICKNESS;
-    body.collision.surface.friction = (float)taut_scene_get(run, "friction");
-    body.collision.surface.static_friction = body.collision.surface.friction;
+    taut_body_def body = taut_scene_rubbing_body(run, THICKNESS);
     taut_scene_look look = {.front = 0xf0ebe0, .back = 0xc9d6df, .checker = 4};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 
 static void drive(taut_scene_run* run)
 {
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[CARRIED] += taut_scene_carried(run, SOLIDS);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, CARRIED, taut_scene_carried(run, SOLIDS));
 }
 
 // The middle lies a thickness above the top, within a tenth of a millimetre; the weight is there
@@ -71,8 +64,7 @@ static void drive(taut_scene_run* run)
 // table, less the stiffness of its bend: from half of that to all of it.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force =
-        (run->memory[CARRIED] + taut_scene_carried(run, SOLIDS)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, CARRIED, taut_scene_carried(run, SOLIDS));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double middle = (double)taut_scene_point(run, 0, COLUMNS * ROWS / 2).y - (double)TOP;
     double hem = (double)TOP - (double)taut_scene_point(run, 0, COLUMNS / 2).y;

@@ -5,9 +5,6 @@
 // and pull apart. The tear runs up from thread to thread, as long as the hands pull with more than
 // the cloth holds at its tip.
 
-#include <math.h>
-#include <stdio.h>
-
 #include "parts.h"
 
 #define COLUMNS 61
@@ -40,18 +37,6 @@ static void cut_notch(const taut_scene_run* run)
     (void)taut_world_cut(run->worlds[0].world, &blade, NULL);
 }
 
-// Held by hands or not.
-static double whole_mass(const taut_scene_run* run)
-{
-    double sum = 0.0;
-    const taut_world* world = run->worlds[0].world;
-    int count = taut_body_positions(world, run->looks[CLOTH].body).count;
-    for (int i = 0; i < count; ++i) {
-        sum += (double)taut_body_mass(world, run->looks[CLOTH].body, i);
-    }
-    return sum;
-}
-
 static bool make(taut_scene_run* run)
 {
     taut_world_def world_def = taut_scene_world_def(run);
@@ -61,12 +46,7 @@ static bool make(taut_scene_run* run)
                              rod)) {
         return false;
     }
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = COLUMNS;
-    cloth.rows = ROWS;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.v = vec3(0.0f, -1.0f, 0.0f);
-    cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    taut_cloth_def cloth = taut_scene_hung_cloth(COLUMNS, ROWS, SPACING);
     cloth.material.strength = (float)taut_scene_get(run, "strength");
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
@@ -78,7 +58,7 @@ static bool make(taut_scene_run* run)
     body.tear.spare_particles = 1200;
     taut_scene_look look = {.front = 0x4d7ea8, .back = 0x3c6384, .checker = 5};
     ok = taut_scene_put(run, world, builder, ok, body, look);
-    run->memory[MASS] = ok ? whole_mass(run) : 0.0;
+    run->memory[MASS] = ok ? taut_scene_mass(run, CLOTH) : 0.0;
     return ok;
 }
 
@@ -86,10 +66,7 @@ static void drive(taut_scene_run* run)
 {
     taut_world* world = run->worlds[0].world;
     taut_body_id cloth = run->looks[CLOTH].body;
-    taut_event_view events = taut_world_events(world);
-    for (int i = 0; i < events.count; ++i) {
-        run->memory[SPLITS] += events.data[i].kind == TAUT_EVENT_SPLIT ? 1.0 : 0.0;
-    }
+    run->memory[SPLITS] += taut_scene_events(run, TAUT_EVENT_SPLIT);
     double time = (run->frame + 1) * (double)run->dt;
     if (run->frame == 30) {
         cut_notch(run);
@@ -108,13 +85,8 @@ static void drive(taut_scene_run* run)
 // Nothing of the cloth is lost, nothing is no number, and the tear is long.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double mass = whole_mass(run);
-    double splits = run->memory[SPLITS];
-    bool finite = (run->stats.trouble & TAUT_STEP_NOT_FINITE) == 0;
-    snprintf(text, size,
-             "%.0f particles were split (at least 40), the cloth weighs %.5f kg (%.5f before), %s",
-             splits, mass, run->memory[MASS], finite ? "finite" : "NOT FINITE");
-    return splits >= 40.0 && fabs(mass - run->memory[MASS]) <= 1e-5 * mass && finite;
+    taut_scene_torn torn = {CLOTH, run->memory[SPLITS], 40.0, run->memory[MASS]};
+    return taut_scene_check_torn(run, &torn, text, size);
 }
 
 const taut_scene taut_scene_tear_curtain = {

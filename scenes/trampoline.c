@@ -16,7 +16,7 @@
 #define LOADED 2  // particles to either side of the middle
 #define LAST_FRAMES 120
 
-enum { HELD, FRAMES, LOWEST, HIGHEST };  // memory: sums; least and largest height of the middle
+enum { HELD, LOWEST = HELD + 2, HIGHEST };  // memory: least and largest height of the middle
 
 static int middle(void)
 {
@@ -70,32 +70,37 @@ static bool stand(taut_scene_run* run, taut_builder* builder)
     return ok;
 }
 
-// The jumper, and a patch of carpet where there would be beads for what the particles carry.
+// A child: two legs, trunk, two arms, neck and head.
 static void dress(taut_scene_run* run)
 {
-    for (int r = -LOADED; r <= LOADED; ++r) {
-        for (int c = -LOADED; c <= LOADED; ++c) {
-            taut_scene_prop patch = {.particle = middle() + r * SIDE + c,
-                                     .above = -1,
-                                     .a = vec3(-0.055f, -0.005f, -0.055f),
-                                     .b = vec3(0.055f, 0.012f, 0.055f),
-                                     .colour = 0xc8553d};
-            taut_scene_add_props(run, 0, &patch, 1);
-        }
+    int at = middle();
+    const uint32_t trousers = 0x3f6b8c, shirt = 0xe8a33d, skin = 0xf2d0a4;
+    const taut_scene_prop child[] = {
+        {0, at, -1, {-0.08f, 0.05f, 0.0f}, {-0.06f, 0.5f, 0.0f}, 0.05f, trousers},
+        {0, at, -1, {0.08f, 0.05f, 0.0f}, {0.06f, 0.5f, 0.0f}, 0.05f, trousers},
+        {0, at, -1, {0.0f, 0.58f, 0.0f}, {0.0f, 0.83f, 0.0f}, 0.1f, shirt},
+        {0, at, -1, {-0.13f, 0.85f, 0.0f}, {-0.3f, 0.62f, 0.0f}, 0.035f, shirt},
+        {0, at, -1, {0.13f, 0.85f, 0.0f}, {0.3f, 0.62f, 0.0f}, 0.035f, shirt},
+        {0, at, -1, {0.0f, 0.85f, 0.0f}, {0.0f, 1.05f, 0.0f}, 0.04f, skin},
+        {0, at, -1, {0.0f, 1.09f, 0.0f}, {0.0f, 1.12f, 0.0f}, 0.09f, skin}};
+    taut_scene_add_props(run, 0, child, sizeof child / sizeof child[0]);
+}
+
+// Four bars that the springs end at, on four legs.
+static bool add_frame(taut_scene_run* run, int world)
+{
+    float drawn = 1.0f + (float)taut_scene_get(run, "pretension");
+    float reach = 0.5f * SPACING * (float)(SIDE - 1) + MARGIN * drawn;
+    taut_scene_look steel = {.front = 0x9aa3ad, .radius = 0.03f};
+    bool ok = true;
+    for (int i = 0; i < 4 && ok; ++i) {
+        float x = i < 2 ? reach : -reach, z = i % 3 == 0 ? reach : -reach;
+        float next_x = i % 3 == 0 ? reach : -reach, next_z = i < 2 ? -reach : reach;
+        taut_vec3 corner = vec3(x, HEIGHT, z);
+        ok = taut_scene_add_post(run, world, vec3(x, 0.0f, z), corner, steel) &&
+             taut_scene_add_post(run, world, corner, vec3(next_x, HEIGHT, next_z), steel);
     }
-    taut_scene_prop jumper[2] = {{.particle = middle(),
-                                  .above = -1,
-                                  .a = vec3(0.0f, 0.12f, 0.0f),
-                                  .b = vec3(0.0f, 0.45f, 0.0f),
-                                  .radius = 0.11f,
-                                  .colour = 0xe8a33d},
-                                 {.particle = middle(),
-                                  .above = -1,
-                                  .a = vec3(0.0f, 0.68f, 0.0f),
-                                  .b = vec3(0.0f, 0.68f, 0.0f),
-                                  .radius = 0.1f,
-                                  .colour = 0xf2d0a4}};
-    taut_scene_add_props(run, 0, jumper, 2);
+    return ok;
 }
 
 static bool make(taut_scene_run* run)
@@ -118,8 +123,9 @@ static bool make(taut_scene_run* run)
     ok = ok && stand(run, builder);
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = 0x2b3a55, .back = 0x1d2433, .radius = 0.012f};
-    if (!taut_scene_put(run, world, builder, ok, body, look)) {
+    taut_scene_look look = {
+        .front = 0x2b3a55, .back = 0x1d2433, .radius = 0.012f, .no_weights = true};
+    if (!taut_scene_put(run, world, builder, ok, body, look) || !add_frame(run, world)) {
         return false;
     }
     dress(run);
@@ -159,16 +165,13 @@ static void drive(taut_scene_run* run)
     double y = (double)taut_scene_point(run, 0, middle()).y;
     run->memory[LOWEST] = y < run->memory[LOWEST] ? y : run->memory[LOWEST];
     run->memory[HIGHEST] = y > run->memory[HIGHEST] ? y : run->memory[HIGHEST];
-    if (taut_scene_near_end(run, LAST_FRAMES)) {
-        run->memory[HELD] += held(run);
-        run->memory[FRAMES] += 1.0;
-    }
+    taut_scene_note_mean(run, LAST_FRAMES, HELD, held(run));
 }
 
 // Mean of the last seconds, 1 % for what still bounces.
 static bool check(const taut_scene_run* run, char* text, size_t size)
 {
-    double force = (run->memory[HELD] + held(run)) / (run->memory[FRAMES] + 1.0);
+    double force = taut_scene_mean(run, HELD, held(run));
     double weight = 9.81 * taut_scene_free_mass(run, 0);
     double rest = (double)HEIGHT - (double)taut_scene_point(run, 0, middle()).y;
     double low = (double)HEIGHT - run->memory[LOWEST];
@@ -196,7 +199,7 @@ const taut_scene taut_scene_trampoline = {
     .substeps = 60,
     .frames = 900,
     .solver = TAUT_SOLVER_XPBD,
-    .camera = {{2.2f, 2.1f, 3.6f}, {0.0f, 0.75f, 0.0f}, 38.0f},
+    .camera = {{2.6f, 2.4f, 4.4f}, {0.0f, 0.7f, 0.0f}, 38.0f},
     .make = make,
     .drive = drive,
     .check = check,

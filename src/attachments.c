@@ -23,7 +23,7 @@ static taut_vec3 holder_at(const taut_world* world, const taut_attachment* a)
     }
     taut_vec3 at = a->count > 0 ? (taut_vec3){0.0f, 0.0f, 0.0f} : a->place;
     for (int k = 0; k < a->count; ++k) {
-        taut_vec3 x = taut_vec3_of(a->other->x[a->particles[k]]);
+        taut_vec3 x = taut_vec3_of(a->other->x[taut_attachment_holder(a, k)]);
         at = taut_vec3_add(at, taut_vec3_scale(x, a->weights[k]));
     }
     return at;

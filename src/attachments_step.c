@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "constraint/list.h"
+#include "topology.h"
 
 // A particle as the crowd sees it; one of a body that takes no part in the step stands still.
 typedef struct end_point {
@@ -60,7 +61,7 @@ static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bo
     taut_vec3 at = {0.0f, 0.0f, 0.0f};
     float weight = held.w;
     for (int k = 0; k < a->count; ++k) {
-        holders[k] = point_of(crowd, a->other, a->particles[k]);
+        holders[k] = point_of(crowd, a->other, taut_attachment_holder(a, k));
         at = taut_vec3_add(at, taut_vec3_scale(holders[k].at, a->weights[k]));
         weight += a->weights[k] * a->weights[k] * holders[k].w;
     }
@@ -113,10 +114,61 @@ void taut_attachments_project(const taut_crowd* crowd, int substep, int i)
     }
 }
 
+// Links that tear -------------------------------------------------------------------------------
+
+// Looks for links from `one` to `other` and to those of the same origin: 2 where one is whole, and
+// `other` is then its far end; 1 where all are broken; 0 for none.
+static int look_for_link(const taut_body* b, int one, int32_t* other)
+{
+    const taut_topology* t = b->topology;
+    int wanted = *other, found = 0;
+    for (int32_t r = t->first[one]; r >= 0; r = t->next[r]) {
+        if (r % 4 > 1 || b->blueprint->slots[r / 4].kind != TAUT_CONSTRAINT_DISTANCE) {
+            continue;
+        }
+        int end = taut_topology_particle(t, b->blueprint, r ^ 1);
+        bool whole = taut_blueprint_has(b->blueprint, r / 4);
+        if (t->origin[end] == t->origin[wanted] && (found < 2 || (whole && end == wanted))) {
+            found = whole ? 2 : 1;
+            *other = whole ? end : *other;
+        }
+    }
+    return found;
+}
+
+// Where the particles of a link were split, it goes on between two of their copies; where it broke,
+// what hung on it hangs on its nearer end. Two that no link ever joined stay.
+static void follow_link(taut_attachment* a)
+{
+    const taut_body* b = a->other;
+    if (b->topology == NULL || !(a->weights[0] > 0.0f && a->weights[1] > 0.0f)) {
+        return;
+    }
+    const int32_t* origin = b->topology->origin;
+    int32_t far = a->particles[1];
+    int found = look_for_link(b, a->particles[0], &far);
+    for (int i = 0; found == 0 && i < b->particle_count; ++i) {
+        if (origin[i] == origin[a->particles[0]]) {
+            found = look_for_link(b, i, &far);
+            a->particles[0] = found > 0 ? i : a->particles[0];
+        }
+    }
+    a->particles[1] = far;
+    if (found == 1) {
+        int near = a->weights[1] > a->weights[0] ? 1 : 0;
+        a->weights[near] = 1.0f;
+        a->weights[1 - near] = 0.0f;
+    }
+}
+
 void taut_attachments_open(taut_world* world)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
-        world->attachments.items[i].sum = (taut_vec3){0.0f, 0.0f, 0.0f};
+        taut_attachment* a = &world->attachments.items[i];
+        a->sum = (taut_vec3){0.0f, 0.0f, 0.0f};
+        if (a->live && a->def.target == TAUT_ATTACH_LINK) {
+            follow_link(a);
+        }
     }
 }
 
@@ -124,7 +176,7 @@ static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, flo
 {
     taut_event e = taut_event_of(TAUT_EVENT_DETACH, a->def.body);
     e.particle = a->def.particle;
-    e.attachment = index1;
+    e.attachment = (taut_attachment_id){index1, a->generation};
     e.place = taut_attachment_held_at(a);
     e.force = force;
     taut_events_add(&world->events, e);
@@ -132,12 +184,12 @@ static void give_way(taut_world* world, taut_attachment* a, uint32_t index1, flo
 }
 
 // What holds bears the reaction: sums of multipliers, as contacts add them up.
-static void load_collider(taut_world* world, const taut_attachment* a)
+static void load_collider(taut_world* world, const taut_attachment* a, taut_vec3 sum)
 {
     taut_collider* c = &world->colliders.items[a->def.collider.index1 - 1];
     taut_pose pose = taut_collider_pose(c, 1.0f);
-    taut_vec3 turn = taut_vec3_cross(taut_pose_turn(&pose, a->def.place), a->sum);
-    const float force[3] = {a->sum.x, a->sum.y, a->sum.z};
+    taut_vec3 turn = taut_vec3_cross(taut_pose_turn(&pose, a->def.place), sum);
+    const float force[3] = {sum.x, sum.y, sum.z};
     const float torque[3] = {turn.x, turn.y, turn.z};
     for (int i = 0; i < 3; ++i) {
         c->force[i] -= (double)force[i];
@@ -145,11 +197,22 @@ static void load_collider(taut_world* world, const taut_attachment* a)
     }
 }
 
+static void hold_load(taut_world* world, const taut_attachment* a, float force_scale)
+{
+    if (a->def.target == TAUT_ATTACH_COLLIDER && !a->body->frozen) {
+        load_collider(world, a, taut_vec3_scale(a->force, 1.0f / force_scale));
+    }
+}
+
 void taut_attachments_close(taut_world* world, float force_scale)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
         taut_attachment* a = &world->attachments.items[i];
-        if (!a->live || a->body->asleep) {  // forces of what sleeps stay readable
+        if (!a->live) {
+            continue;
+        }
+        if (a->body->asleep) {  // what sleeps pulls as it did, and its forces stay readable
+            hold_load(world, a, force_scale);
             continue;
         }
         a->from = a->place;
@@ -157,7 +220,7 @@ void taut_attachments_close(taut_world* world, float force_scale)
             a->sum = (taut_vec3){0.0f, 0.0f, 0.0f};  // of a body that was frozen in this step
         }
         if (a->def.target == TAUT_ATTACH_COLLIDER) {
-            load_collider(world, a);
+            load_collider(world, a, a->sum);
         }
         a->force = taut_vec3_scale(a->sum, force_scale);
         float force = sqrtf(taut_vec3_dot(a->force, a->force));

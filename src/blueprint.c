@@ -37,7 +37,7 @@ static const taut_built_constraint* constraint_at(const bake* k, int number)
 // is swept: whether it acts, and at which end, is for a sweep to see.
 static bool may_stand_in_tree(const taut_built_constraint* c)
 {
-    if (c->play > 0.0f) {
+    if (c->play > 0.0f || c->friction > 0.0f) {
         return false;
     }
     bool link = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
@@ -139,7 +139,8 @@ static bool make_schedule(bake* k)
 static bool fits_line(const taut_built_constraint* c)
 {
     bool structural = c->kind == TAUT_CONSTRAINT_DISTANCE && c->family == TAUT_FAMILY_STRUCTURAL;
-    bool plain = c->sides == TAUT_SIDES_BOTH && c->damping == 0.0f && c->play == 0.0f;
+    bool plain =
+        c->sides == TAUT_SIDES_BOTH && c->damping == 0.0f && c->play == 0.0f && c->friction == 0.0f;
     return !structural || plain;
 }
 
@@ -179,7 +180,7 @@ static bool make_lines(bake* k)
 void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout)
 {
     size_t particles = (size_t)p->particle_capacity;
-    size_t triangles = (size_t)p->triangle_count;
+    size_t triangles = (size_t)p->triangle_capacity;
     p->start = taut_layout_take(layout, particles, sizeof *p->start);
     p->pinned = taut_layout_take(layout, particles, sizeof *p->pinned);
     p->slots = taut_layout_take(layout, (size_t)p->slot_capacity, sizeof *p->slots);
@@ -200,6 +201,9 @@ void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout)
         }
         if (set->any_play) {
             set->play = taut_layout_take(layout, n, sizeof *set->play);
+        }
+        if (set->any_friction) {
+            set->friction = taut_layout_take(layout, n, sizeof *set->friction);
         }
         if (kind == TAUT_CONSTRAINT_PULLEY) {
             set->ratio = taut_layout_take(layout, n, sizeof *set->ratio);
@@ -226,6 +230,7 @@ static void size_sets(const bake* k, taut_blueprint* p)
         set->any_sides = set->any_sides || c->sides != TAUT_SIDES_BOTH;
         set->any_limits = set->any_limits || c->strength > 0.0f || c->stretch > 0.0f;
         set->any_play = set->any_play || c->play > 0.0f;
+        set->any_friction = set->any_friction || c->friction > 0.0f;
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         const taut_batch_set* batches = &k->schedule.sets[kind];
@@ -253,6 +258,9 @@ static void pack_constraint(taut_blueprint* p, const taut_built_constraint* c, i
     }
     if (set->any_play) {
         set->play[place] = c->play;
+    }
+    if (set->any_friction) {
+        set->friction[place] = c->friction;
     }
     if (c->kind == TAUT_CONSTRAINT_PULLEY) {
         set->ratio[place] = c->ratio;
@@ -304,6 +312,7 @@ static taut_blueprint* pack_blueprint(bake* k)
         .added_count = b->constraint_count,
         .user_count = b->user_count,
         .triangle_count = b->triangle_count,
+        .triangle_capacity = b->triangle_count,
         .gas_count = b->gas_count,
         .loop_count = b->loop_count,
     };
@@ -468,6 +477,7 @@ taut_result taut_blueprint_constraint(const taut_blueprint* blueprint, int index
     def->crushes = set->any_limits && set->strength[slot.place] < 0.0f;
     def->stretch = set->any_limits ? set->stretch[slot.place] : 0.0f;
     def->play = set->any_play ? set->play[slot.place] : 0.0f;
+    def->friction = set->any_friction ? set->friction[slot.place] : 0.0f;
     def->ratio = set->ratio != NULL ? set->ratio[slot.place] : 1.0f;
     def->sides = (taut_sides)set->sides[slot.place];
     def->family = (taut_family)set->family[slot.place];

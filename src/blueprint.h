@@ -27,6 +27,7 @@ typedef struct taut_constraint_set {
     float* damping_rate;  // likewise
     float* play;          // NULL where none has any
     float* ratio;         // NULL of all kinds but PULLEY
+    float* friction;      // NULL where none has any
     uint8_t* sides;
     uint8_t* family;
     float* strength;  // force that breaks it, 0 for any, minus it where a push does too; NULL where
@@ -34,10 +35,11 @@ typedef struct taut_constraint_set {
     float* stretch;   // C / rest that does; likewise
     bool any_limits;  // some strength or stretch is not 0
     bool any_soft;    // some compliance > 0
-    bool any_damping;  // some damping > 0
-    bool any_rate;     // some damping_rate > 0
-    bool any_sides;    // some act on one side only
-    bool any_play;     // some play > 0
+    bool any_damping;   // some damping > 0
+    bool any_rate;      // some damping_rate > 0
+    bool any_sides;     // some act on one side only
+    bool any_play;      // some play > 0
+    bool any_friction;  // some friction > 0
 } taut_constraint_set;
 
 // Where the constraint with a builder's number went.
@@ -90,6 +92,7 @@ struct taut_blueprint {
 
     int32_t* triangles;  // three corners each
     int triangle_count;
+    int triangle_capacity;  // likewise more in a copy
 
     taut_gas* gases;
     int gas_count;
@@ -105,7 +108,7 @@ TAUT_INLINE bool taut_blueprint_has(const taut_blueprint* blueprint, int number)
 }
 
 // Lays the blueprint's own arrays out, by its counts and capacities.
-void taut_blueprint_lay_out(taut_blueprint* blueprint, taut_layout* layout);
+void taut_blueprint_lay_out(taut_blueprint* p, taut_layout* layout);
 
 // The particles of a constraint, unused ones -1.
 void taut_blueprint_particles(const taut_blueprint* blueprint, taut_slot slot,

@@ -29,6 +29,9 @@ static void lay_out(taut_body* b, taut_layout* layout)
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         size_t places = (size_t)b->blueprint->sets[kind].place_count;
         b->lambda[kind] = taut_layout_take(layout, places + TAUT_BATCH, sizeof(float));
+        if (b->blueprint->sets[kind].any_friction) {
+            b->grip[kind] = taut_layout_take(layout, places + TAUT_BATCH, sizeof(float));
+        }
     }
     b->gases = taut_layout_take(layout, (size_t)b->blueprint->gas_count, sizeof *b->gases);
     b->user_lambda = taut_layout_take(layout, (size_t)b->blueprint->user_count, sizeof(float));
@@ -60,6 +63,12 @@ taut_body* taut_body_make(const taut_allocator* allocator, taut_blueprint* bluep
         taut_body_apply_hold(b, i);
     }
     memcpy(b->before_x, b->x, bytes);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        const taut_constraint_set* set = &blueprint->sets[kind];
+        if (set->any_friction) {
+            memcpy(b->grip[kind], set->rest, (size_t)set->place_count * sizeof(float));
+        }
+    }
     for (int i = 0; i < blueprint->gas_count; ++i) {
         b->gases[i].amount = blueprint->gases[i].amount;
         b->gases[i].ambient = blueprint->gases[i].ambient;
@@ -132,6 +141,8 @@ taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
     for (int i = 0; i < arity; ++i) {
         x[i] = body->x[particles[i]];
     }
-    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, set->rest[slot.place],
+    bool rubs = set->any_friction && set->friction[slot.place] > 0.0f;
+    float rest = rubs ? body->grip[slot.kind][slot.place] : set->rest[slot.place];
+    return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, rest,
                                     set->ratio != NULL ? set->ratio[slot.place] : 1.0f);
 }

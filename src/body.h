@@ -72,6 +72,8 @@ typedef struct taut_body {
     int moving_count;
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
+    float* grip[TAUT_CONSTRAINT_KIND_COUNT];    // likewise: the value that friction holds; NULL
+                                                // where none has any
     float* user_lambda;
 
     taut_collision_def collision;

@@ -23,7 +23,7 @@ typedef struct taut_built_particle {
 typedef struct taut_built_constraint {
     int32_t particles[TAUT_CONSTRAINT_MAX_PARTICLES];  // unused ones -1
     float strength, stretch;                           // limits, 0 for none
-    float rest, compliance, damping, damping_rate, play, ratio;
+    float rest, compliance, damping, damping_rate, play, friction, ratio;
     uint8_t kind, sides, family;
     bool crushes;
 } taut_built_constraint;

@@ -127,6 +127,19 @@ static taut_result check_play(taut_builder* builder, const taut_constraint_def* 
     return TAUT_OK;
 }
 
+static taut_result check_friction(taut_builder* builder, const taut_constraint_def* def)
+{
+    bool alone = def->play == 0.0f && def->sides == TAUT_SIDES_BOTH && def->strength == 0.0f &&
+                 def->stretch == 0.0f && def->kind != TAUT_CONSTRAINT_TETHER;
+    if (def->friction != 0.0f && !alone) {
+        return taut_builder_fail(builder, TAUT_ERROR_INVALID,
+                                 "taut_constraint_def.friction is %g; what has friction has no "
+                                 "play, acts on both sides, does not break and is no tether",
+                                 (double)def->friction);
+    }
+    return TAUT_OK;
+}
+
 static taut_result check_choices(taut_builder* builder, const taut_constraint_def* def)
 {
     if ((int)def->sides < 0 || def->sides >= TAUT_SIDES_COUNT) {
@@ -185,7 +198,8 @@ static taut_result check_def(taut_builder* builder, const taut_constraint_def* d
         check_number(builder, "strength", def->strength) != TAUT_OK ||
         check_number(builder, "stretch", def->stretch) != TAUT_OK ||
         check_number(builder, "play", def->play) != TAUT_OK ||
-        check_play(builder, def) != TAUT_OK) {
+        check_number(builder, "friction", def->friction) != TAUT_OK ||
+        check_play(builder, def) != TAUT_OK || check_friction(builder, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     return TAUT_OK;
@@ -287,6 +301,7 @@ taut_result taut_builder_add_constraint(taut_builder* builder, const taut_constr
         .strength = def->strength,
         .stretch = def->stretch,
         .play = def->play,
+        .friction = def->friction,
         .ratio = def->ratio,
         .kind = (uint8_t)def->kind,
         .sides = (uint8_t)def->sides,

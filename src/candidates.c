@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "backend/direct.h"
 #include "base/sort.h"
 #include "contacts.h"
 
@@ -89,21 +90,32 @@ static int make_edges(const taut_allocator* allocator, const taut_blueprint* p, 
     return count;
 }
 
+static taut_rows take_rows(taut_layout* layout, size_t count)
+{
+    return (taut_rows){.x = taut_layout_take(layout, count, sizeof(float)),
+                       .y = taut_layout_take(layout, count, sizeof(float)),
+                       .z = taut_layout_take(layout, count, sizeof(float))};
+}
+
 static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout)
 {
     size_t seats = (size_t)p->schedule.seating.seat_count;
+    k->bends = taut_layout_take(layout, (size_t)k->bend_room, sizeof *k->bends);
+    k->bend_first = taut_layout_take(layout, (size_t)p->trees.node_count, sizeof *k->bend_first);
+    k->guesses = taut_layout_take(layout, (size_t)p->trees.node_count, sizeof *k->guesses);
+    k->node_of = taut_layout_take(layout, p->trees.node_count > 0 ? seats : 0, sizeof *k->node_of);
     k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
     k->live = taut_layout_take(layout, (size_t)k->room, sizeof *k->live);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
     k->touches = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->touches);
-    k->base = taut_layout_take(layout, seats, sizeof *k->base);
+    k->base = take_rows(layout, seats);
     k->reach = taut_layout_take(layout, seats, sizeof *k->reach);
-    k->before = taut_layout_take(layout, seats, sizeof *k->before);
+    k->before = take_rows(layout, seats);
     k->moved = taut_layout_take(layout, seats, sizeof *k->moved);
     k->travel = taut_layout_take(layout, seats, sizeof *k->travel);
-    k->seen = taut_layout_take(layout, seats, sizeof *k->seen);
+    k->seen = take_rows(layout, seats);
     k->on = taut_layout_take(layout, seats, sizeof *k->on);
 }
 
@@ -132,12 +144,14 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     int some = 2 * count + 4 * (count < 4096 ? count : 4096) + 256;
     int room = def->contact_room > 0 ? def->contact_room : some;
     taut_contacts sized = {.def = *def, .room = room, .near_room = 64 + room / 8};
+    sized.bend_room = 4 * blueprint->trees.node_count;
     sized.edge_count = def->edges ? make_edges(allocator, blueprint, NULL) : 0;
     if (sized.edge_count < 0) {
         return NULL;
     }
     int spare = blueprint->particle_capacity - blueprint->particle_count;
-    sized.edge_room = sized.edge_count + (def->edges ? 3 * spare : 0);
+    int bare = blueprint->triangle_capacity - blueprint->triangle_count;
+    sized.edge_room = sized.edge_count + (def->edges ? 3 * (spare + bare) : 0);
     taut_contacts* k = taut_contacts_make_like(allocator, blueprint, &sized);
     if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
         taut_contacts_unmake(allocator, k);
@@ -182,7 +196,7 @@ static element element_of(const taut_contacts* k, const int32_t* seats, int coun
     for (int i = 0; i < count; ++i) {
         float reach = k->reach[seats[i]] + k->def.thickness;
         e.seats[i] = seats[i];
-        taut_box_add(&e.box, k->base[seats[i]]);
+        taut_box_add(&e.box, taut_rows_get(k->base, seats[i]));
         e.reach = reach > e.reach ? reach : e.reach;
     }
     e.box = taut_box_grow(e.box, e.reach);
@@ -205,13 +219,13 @@ static void add_pair(taut_contacts* k, const element* e, int near, int feature)
 
 // The distance from a shape falls by no more than a point moves: an edge whose ends are far enough
 // off for its length has nothing to fear, nor has a particle farther off than it reaches.
-static bool within(const taut_collider* c, const taut_near* near, const element* e,
-                   const taut_vec3* base, int feature)
+static bool within(const taut_collider* c, const taut_near* near, const element* e, taut_rows base,
+                   int feature)
 {
     float sum = 0.0f;
     taut_vec3 x[2];
     for (int i = 0; i < e->count; ++i) {
-        x[i] = base[e->seats[i]];
+        x[i] = taut_rows_get(base, e->seats[i]);
         sum += taut_collider_distance(c, feature, taut_pose_in(&near->before, x[i])).d;
     }
     float length = e->count == 2 ? taut_vec3_length(taut_vec3_sub(x[1], x[0])) : 0.0f;
@@ -220,10 +234,10 @@ static bool within(const taut_collider* c, const taut_near* near, const element*
 }
 
 // Planes are told apart from what is above them at both ends of their way.
-static bool above_plane(const taut_collider* c, const element* e, const taut_vec3* base)
+static bool above_plane(const taut_collider* c, const element* e, taut_rows base)
 {
     taut_pose a = taut_collider_pose(c, 0.0f), b = taut_collider_pose(c, 1.0f);
-    taut_vec3 x = base[e->seats[0]];
+    taut_vec3 x = taut_rows_get(base, e->seats[0]);
     float turn = taut_vec3_length(taut_vec3_sub(taut_pose_in(&a, x), taut_pose_in(&b, x)));
     float d = taut_pose_in(&a, x).y, f = taut_pose_in(&b, x).y;
     return (d < f ? d : f) > e->reach + turn;
@@ -234,7 +248,7 @@ static void pair_facets(taut_contacts* k, const taut_collider* c, int near, cons
     const taut_near* n = &k->near[near];
     taut_box box = taut_box_empty();
     for (int i = 0; i < e->count; ++i) {
-        taut_box_add(&box, taut_pose_in(&n->before, k->base[e->seats[i]]));
+        taut_box_add(&box, taut_pose_in(&n->before, taut_rows_get(k->base, e->seats[i])));
     }
     box = taut_box_grow(box, e->reach + c->motion);
     if (c->shape->solid) {  // what is below belongs to the triangle over it, however high
@@ -259,21 +273,32 @@ static bool sinks(const taut_contacts* k, const taut_collider* c, const element*
     float rounding = taut_collider_rounding(c);
     float square = 0.0f;
     for (int i = 0; i < e->count; ++i) {
-        taut_vec3 side = taut_vec3_sub(k->base[e->seats[(i + 1) % e->count]], k->base[e->seats[i]]);
+        taut_vec3 side = taut_vec3_sub(taut_rows_get(k->base, e->seats[(i + 1) % e->count]),
+                                       taut_rows_get(k->base, e->seats[i]));
         float s = taut_vec3_dot(side, side);
         square = s > square ? s : square;
     }
     return square > 8.0f * 0.25f * k->def.thickness * (rounding + k->def.thickness);
 }
 
+// Tips farther from the middle of the box around an element than its corners are passed by, with
+// some to spare: the box decides.
 static void pair_tips(taut_contacts* k, const taut_collider* c, int near, const element* e)
 {
     taut_box box = taut_box_grow(e->box, c->motion);
+    taut_vec3 middle = taut_vec3_scale(taut_vec3_add(box.low, box.high), 0.5f);
+    float corner = 0.6f * taut_vec3_length(taut_vec3_sub(box.high, box.low));
+    middle = taut_pose_in(&k->near[near].before, middle);
     for (int i = 0; i < taut_collider_tip_count(c); ++i) {
         if (!taut_collider_has_tip(c, i)) {
             continue;
         }
         taut_tip tip = taut_collider_tip(c, i);
+        taut_vec3 off = taut_vec3_sub(tip.at, middle);
+        float far = corner + 1.8f * tip.radius;
+        if (taut_vec3_dot(off, off) > far * far) {
+            continue;
+        }
         taut_vec3 at = taut_pose_out(&k->near[near].before, tip.at);
         if (taut_box_meets(taut_box_grow((taut_box){at, at}, tip.radius), box)) {
             add_pair(k, e, near, i);
@@ -322,6 +347,7 @@ static void add_near(const taut_step* s, taut_contacts* k, int collider)
     k->near[k->near_count++] = (taut_near){
         .collider = collider,
         .going = c->going,
+        .convex = c->kind <= TAUT_SHAPE_HULL,
         .before = taut_collider_pose(c, (float)s->substep / n),
         .after = taut_collider_pose(c, (float)(s->substep + 1) / n),
         .hold = mean(a->static_friction, b->static_friction),
@@ -384,6 +410,7 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
             pair_element(s, k, &e);
         }
     }
+    k->point_count = k->pair_count;
     for (int i = 0; i < k->edge_count && k->near_count > 0; ++i) {
         if (any_free(w, k->edges + (ptrdiff_t)2 * i, 2)) {
             element e = element_of(k, k->edges + (ptrdiff_t)2 * i, 2);

@@ -11,16 +11,19 @@
 #include "backend/backend.h"
 #include "collide/distance.h"
 
-// A collider that the body touched in the last step it took.
+// A collider that the body touched in the last step it took, and what it put on it: N and N m, the
+// mean of that step.
 typedef struct taut_touch {
     int32_t collider;
     uint32_t generation;
+    taut_collider_load load;
 } taut_touch;
 
 // A collider near the body.
 typedef struct taut_near {
     int32_t collider;
     bool going;
+    bool convex;
     taut_pose before, after;     // of this substep
     float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
@@ -39,6 +42,7 @@ typedef struct taut_contact {
     taut_vec3 n;       // away from the collider
     taut_vec3 at;      // on its surface
     taut_vec3 from;    // where the touching point was before, carried along by the collider
+    float start;       // gap before the substep
     float bias;        // of the gap
     float speed;       // of separation before the substep
     float lambda;      // of the normal, this substep
@@ -54,6 +58,18 @@ typedef struct taut_watch {
                   // far in all
 } taut_watch;
 
+// Where a particle stands in this substep, by itself.
+typedef struct taut_standing {
+    taut_vec3 n;
+    int32_t near;  // a convex shape; -1 for anything else, or nothing
+} taut_standing;
+
+// What a node of a tree may press with: by its link, by its own contact, by that of its link.
+typedef struct taut_bend_guess {
+    float link;
+    float lambda[2];
+} taut_bend_guess;
+
 typedef struct taut_contacts {
     taut_collision_def def;
     size_t bytes;
@@ -67,20 +83,28 @@ typedef struct taut_contacts {
     taut_watch* watches;  // of the pairs
     uint8_t* live;        // by pair: it may touch in this substep
     int pair_count;
+    int point_count;  // of them, those of a single particle, which come first
     taut_near* near;
     int near_count;
     taut_touch* touches;  // as many as `near` has room for (touches.c)
     int touch_count;
 
-    // By seat, three floats each: where candidates were looked for, how far from it the pairs hold
+    // By seat: where candidates were looked for, how far from it the pairs hold
     // good, and where the substep began.
-    taut_vec3* base;
+    taut_rows base;
     float* reach;
-    taut_vec3* before;
+    taut_rows before;
     uint8_t* moved;  // the look after which it was last pushed
     float* travel;   // how far it went in this step until it was `seen` last
-    taut_vec3* seen;
-    int32_t* on;  // a contact that it has of its own in this substep, or -1
+    taut_rows seen;
+    taut_standing* on;
+
+    // Contacts of nodes of trees (touching.c), as lists by node.
+    struct taut_newton_touch* bends;
+    int bend_room, bend_count;
+    int32_t* bend_first;
+    taut_bend_guess* guesses;  // by node
+    int32_t* node_of;          // by seat; -1 of others
 
     int64_t dropped;  // pairs without room in this step
     int touching;     // contacts that pushed in the last substep
@@ -95,7 +119,7 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
 taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
                                        const taut_blueprint* blueprint, const taut_contacts* from);
 // What outlasts a step.
-void taut_contacts_load(taut_contacts* contacts, const taut_contacts* from, const int32_t* edges,
+void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
                         const taut_touch* touches);
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
 
@@ -120,9 +144,16 @@ bool taut_contacts_press(const taut_work* w);
 // Finds pairs for `time` seconds to come, from `base` on; near colliders are added to those there.
 void taut_contacts_find(const taut_step* s, taut_work* w, float time);
 
+// Trees that press, together with their contacts: false where plain sweeps are to do it
+// (touching.c). What is kept for that begins anew with each step.
+bool taut_contacts_bend(const taut_step* s, taut_work* w);
+void taut_contacts_open_bends(const taut_work* w);
+
 // At the beginning of a step; of a substep; after each sweep; after velocities are known; at the
 // end of the step.
 void taut_contacts_open(const taut_step* s, taut_work* w);
 void taut_contacts_begin(const taut_step* s, taut_work* w);
+void taut_contacts_meet(const taut_step* s, taut_work* w, bool ahead);
+void taut_contacts_meet_again(const taut_step* s, const taut_work* w, uint8_t look);
 void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations);
 void taut_contacts_bounce(const taut_step* s, taut_work* w);

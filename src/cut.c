@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Cutting. A blade breaks the links it crosses. A surface opens along edges of its triangles: each
-// triangle that the blade passes goes to the side where its middle lies, and edges between the two
-// sides are torn.
+// Cutting. A blade breaks the links it crosses, and the shapes that it goes through. A surface
+// opens along edges of its triangles: each triangle that the blade passes goes to the side where
+// its middle lies, and edges between the two sides are torn.
 
 #include <math.h>
 
-#include "math/sym3.h"
+#include "cut.h"
 #include "platform/float_env.h"
 #include "record.h"
-#include "tear.h"
 
-// On the way, `torn` holds these beside its three bits.
+// On the way, `torn` of a triangle holds these beside its three bits.
 enum {
     TORN_EDGES = 7,
     CROSSED_FIRST = 3,  // bits 3 to 5: the blade crosses that edge
     CROSSED_EDGES = 7 << CROSSED_FIRST,
     SIDE = 1 << 6,  // the side of the triangle's middle
 };
-
-typedef struct knife {
-    taut_dvec corner[2][3];  // two triangles
-    taut_dvec normal[2];
-    taut_vec3 low, high;  // bounds
-} knife;
 
 // Geometry ----------------------------------------------------------------------------------------
 
@@ -43,11 +36,11 @@ static float most(float a, float b)
     return a > b ? a : b;
 }
 
-static knife open_blade(const taut_blade* from)
+static taut_knife open_blade(const taut_blade* from)
 {
     taut_vec3 c[4] = {from->from0, from->from1, from->to0, from->to1};
     static const int order[2][3] = {{0, 1, 2}, {1, 3, 2}};
-    knife b = {.low = c[0], .high = c[0]};
+    taut_knife b = {.low = c[0], .high = c[0]};
     for (int i = 1; i < 4; ++i) {
         b.low = (taut_vec3){least(b.low.x, c[i].x), least(b.low.y, c[i].y), least(b.low.z, c[i].z)};
         b.high =
@@ -63,12 +56,7 @@ static knife open_blade(const taut_blade* from)
     return b;
 }
 
-static bool beyond(float a, float b, float low, float high)
-{
-    return (a < low && b < low) || (a > high && b > high);
-}
-
-static double height(const knife* b, int i, taut_dvec p)
+double taut_knife_height(const taut_knife* b, int i, taut_dvec p)
 {
     return taut_dvec_dot(b->normal[i], taut_dvec_sub(p, b->corner[i][0]));
 }
@@ -83,9 +71,9 @@ static double side_of(taut_dvec p, taut_dvec q, taut_dvec from, taut_dvec to)
 
 // Whether a segment goes through one of the two triangles, which it may touch: its ends lie on
 // either side, and the three edges all pass it on the same.
-static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
+static bool goes_through(const taut_knife* b, int i, taut_dvec p, taut_dvec q)
 {
-    double hp = height(b, i, p), hq = height(b, i, q);
+    double hp = taut_knife_height(b, i, p), hq = taut_knife_height(b, i, q);
     if ((hp > 0.0 && hq > 0.0) || (hp < 0.0 && hq < 0.0) || hp == hq) {
         return false;
     }
@@ -98,59 +86,122 @@ static bool goes_through(const knife* b, int i, taut_dvec p, taut_dvec q)
     return left || right;
 }
 
-// The triangle of the blade that goes through the line between two particles; -1 for none.
-static int crossing(const knife* b, const taut_body* body, int one, int other)
+int taut_knife_crossing(const taut_knife* b, const taut_body* body, int one, int other)
 {
-    int first = one < other ? one : other;  // the same seen from both ends
-    taut_vec3 p = taut_vec3_of(body->x[first]);
-    taut_vec3 q = taut_vec3_of(body->x[first == one ? other : one]);
-    if (beyond(p.x, q.x, b->low.x, b->high.x) || beyond(p.y, q.y, b->low.y, b->high.y) ||
-        beyond(p.z, q.z, b->low.z, b->high.z)) {
+    if ((taut_knife_beyond(b, body->x[one]) & taut_knife_beyond(b, body->x[other])) != 0) {
         return -1;
     }
-    taut_dvec u = taut_dvec_of(p), v = taut_dvec_of(q);
+    int first = one < other ? one : other;  // the same seen from both ends
+    taut_dvec u = taut_dvec_of(taut_vec3_of(body->x[first]));
+    taut_dvec v = taut_dvec_of(taut_vec3_of(body->x[first == one ? other : one]));
     return goes_through(b, 0, u, v) ? 0 : goes_through(b, 1, u, v) ? 1 : -1;
 }
 
-// Links -------------------------------------------------------------------------------------------
+// Links and shapes --------------------------------------------------------------------------------
+
+static bool is_link(int kind)
+{
+    return kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH;
+}
 
 // Links against bending and diagonals of a surface that opens follow its triangles.
 static bool follows_surface(const taut_body* b, int number, const int32_t* ends)
 {
     const taut_topology* t = b->topology;
     return t != NULL && t->splits &&
-           (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]));
+           (t->over[2 * number] >= 0 || taut_topology_edge(t, b->blueprint, ends[0], ends[1]) ||
+            taut_topology_in_tet(t, ends[0], ends[1]));
 }
 
-static bool is_crossed(const knife* blade, const taut_body* b, int number)
+static bool link_is_crossed(const taut_knife* blade, const taut_body* b, int number)
+{
+    const taut_blueprint* p = b->blueprint;
+    if (b->topology != NULL && b->topology->splits && b->topology->over[2 * number] >= 0) {
+        return false;
+    }
+    taut_slot slot = p->slots[number];
+    const taut_batch_set* set = &p->schedule.sets[slot.kind];
+    int32_t ends[2];
+    for (int i = 0; i < 2; ++i) {
+        int32_t seat = taut_batch_seat(&set->batches[slot.place / TAUT_BATCH], set->near, i,
+                                       slot.place % TAUT_BATCH);
+        ends[i] = p->schedule.seating.particle_of[seat];
+    }
+    return taut_knife_crossing(blade, b, ends[0], ends[1]) >= 0 &&
+           !follows_surface(b, number, ends);
+}
+
+// Of a surface or solid that opens, areas, turns and volumes follow it.
+static bool is_cut_as_shape(const taut_body* b, int kind)
+{
+    bool splits = b->topology != NULL && b->topology->splits;
+    return taut_topology_limbs(kind) != 0 && !(splits && taut_split_follows(kind));
+}
+
+static bool has_shapes(const taut_body* b)
+{
+    bool any = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        any = any || (b->blueprint->sets[kind].count > 0 && is_cut_as_shape(b, kind));
+    }
+    return any;
+}
+
+static bool shape_is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
     taut_slot slot = b->blueprint->slots[number];
+    unsigned limbs = taut_topology_limbs(slot.kind);
+    if (!is_cut_as_shape(b, slot.kind)) {
+        return false;
+    }
     int32_t p[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, p);
-    bool link = slot.kind == TAUT_CONSTRAINT_DISTANCE || slot.kind == TAUT_CONSTRAINT_ATTACH;
-    if (link) {
-        return crossing(blade, b, p[0], p[1]) >= 0 && !follows_surface(b, number, p);
-    }
     bool crossed = false;
-    for (int i = 0; slot.kind == TAUT_CONSTRAINT_VOLUME && i < 4; ++i) {
-        for (int k = 0; k < i; ++k) {
-            crossed = crossed || crossing(blade, b, p[i], p[k]) >= 0;
-        }
+    for (int i = 0; i < TAUT_LIMB_MOST && !crossed; ++i) {
+        const uint8_t* ends = taut_limb_ends[i];
+        crossed =
+            (limbs >> i & 1) != 0 && taut_knife_crossing(blade, b, p[ends[0]], p[ends[1]]) >= 0;
     }
     return crossed;
 }
 
-static int cut_links(const knife* blade, taut_body* b)
+static bool is_crossed(const taut_knife* blade, const taut_body* b, int number)
 {
-    int count = 0;
-    for (int i = 0; i < b->blueprint->slot_count; ++i) {
-        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
-            taut_tear_note(b, TAUT_EVENT_CUT, i);
+    bool link = is_link(b->blueprint->slots[number].kind);
+    return taut_blueprint_has(b->blueprint, number) &&
+           (link ? link_is_crossed(blade, b, number) : shape_is_crossed(blade, b, number));
+}
+
+// Links that take others along: all but those against bending.
+static bool leads(const taut_blueprint* p, int number)
+{
+    taut_slot slot = p->slots[number];
+    return slot.kind == TAUT_CONSTRAINT_ATTACH ||
+           (slot.kind == TAUT_CONSTRAINT_DISTANCE &&
+            p->sets[slot.kind].family[slot.place] != TAUT_FAMILY_BEND);
+}
+
+// Shapes, ropes over wheels and links against bending first, then the links that would take them
+// along: what counts does not depend on the order of numbers. Shapes do not count.
+static bool cut_links(const taut_knife* blade, taut_body* b, taut_cut* cut)
+{
+    const taut_blueprint* p = b->blueprint;
+    bool any = false;
+    bool once = b->topology->splits && !has_shapes(b);  // bends follow the surface
+    for (int last = once ? 1 : 0; last < 2; ++last) {
+        for (int i = 0; i < p->slot_count; ++i) {
+            if ((leads(p, i) != (last == 1) && !once) || !is_crossed(blade, b, i)) {
+                continue;
+            }
+            any = true;
+            if (is_link(p->slots[i].kind) || p->slots[i].kind == TAUT_CONSTRAINT_PULLEY) {
+                taut_tear_note(b, TAUT_EVENT_CUT, i);
+                cut->links += 1;
+            }
             taut_tear_switch_off_link(b, i);
-            count += 1;
         }
     }
-    return count;
+    return any;
 }
 
 // Surfaces ----------------------------------------------------------------------------------------
@@ -165,19 +216,25 @@ static taut_dvec middle(const taut_body* b, const int32_t* corners)
 }
 
 // Notes which edges of a triangle are crossed, and its side.
-static bool mark_triangle(const knife* blade, taut_body* b, int triangle)
+static bool mark_triangle(const taut_knife* blade, taut_body* b, int triangle)
 {
     const int32_t* corners = b->blueprint->triangles + 3 * triangle;
     uint8_t* torn = &b->topology->torn[triangle];
+    const taut_float4* x = b->x;
+    if (taut_solid_at(b, corners[0]) ||
+        (taut_knife_beyond(blade, x[corners[0]]) & taut_knife_beyond(blade, x[corners[1]]) &
+         taut_knife_beyond(blade, x[corners[2]])) != 0) {
+        return false;
+    }
     int by = -1;
     for (int k = 0; k < 3; ++k) {
-        int one = crossing(blade, b, corners[k], corners[(k + 1) % 3]);
+        int one = taut_knife_crossing(blade, b, corners[k], corners[(k + 1) % 3]);
         if (one >= 0) {
             *torn |= (uint8_t)(1u << (CROSSED_FIRST + k));
             by = by < 0 ? one : by;
         }
     }
-    if (by >= 0 && height(blade, by, middle(b, corners)) > 0.0) {
+    if (by >= 0 && taut_knife_height(blade, by, middle(b, corners)) > 0.0) {
         *torn |= SIDE;
     }
     return by >= 0;
@@ -199,15 +256,16 @@ static int beyond_edge(const taut_body* b, int32_t c)
 }
 
 // An edge that is not crossed lies on one side, but where the blade ends within the triangle.
-static bool lies_beyond(const knife* blade, const taut_body* b, int32_t c, bool side)
+static bool lies_beyond(const taut_knife* blade, const taut_body* b, int32_t c, bool side)
 {
     const int32_t* corners = b->blueprint->triangles + (c - c % 3);
-    double one = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[c % 3]])));
-    double other = height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[(c + 1) % 3]])));
+    double one = taut_knife_height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[c % 3]])));
+    double other =
+        taut_knife_height(blade, 0, taut_dvec_of(taut_vec3_of(b->x[corners[(c + 1) % 3]])));
     return side ? one < 0.0 && other < 0.0 : one > 0.0 && other > 0.0;
 }
 
-static void tear_edges(const knife* blade, taut_body* b, int triangle)
+static void tear_edges(const taut_knife* blade, taut_body* b, int triangle)
 {
     uint8_t* torn = b->topology->torn;
     bool side = (torn[triangle] & SIDE) != 0;
@@ -223,18 +281,38 @@ static void tear_edges(const knife* blade, taut_body* b, int triangle)
     }
 }
 
-static void open_edges(taut_body* b, int triangle, taut_cut* cut)
+void taut_cut_split(taut_body* b, int particle, taut_cut* cut)
 {
-    for (int i = 0; i < 6; ++i) {
-        bool torn = (b->topology->torn[triangle] >> i / 2 & 1) != 0;
-        int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
-        int made = torn ? taut_split_particle(b, b->blueprint->triangles[corner]) : 0;
-        cut->splits += made > 0 ? made : 0;
-        cut->held += made < 0;
+    uint8_t* parted = b->topology->parted;
+    int made = taut_split_particle(b, particle);
+    cut->splits += made > 0 ? made : 0;
+    if (made != 0) {
+        parted[particle] &= (uint8_t)~TAUT_HELD;
+        parted[particle] |= made < 0 ? TAUT_HELD : 0;
     }
 }
 
-static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
+static void open_edges(taut_body* b, int triangle, taut_cut* cut)
+{
+    for (int i = 0; i < 6; ++i) {
+        if ((b->topology->torn[triangle] >> i / 2 & 1) != 0) {
+            int32_t corner = 3 * triangle + (i / 2 + i % 2) % 3;
+            taut_cut_split(b, b->blueprint->triangles[corner], cut);
+        }
+    }
+}
+
+static int count_held(taut_body* b)
+{
+    int count = 0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        count += (b->topology->parted[i] & TAUT_HELD) != 0;
+        b->topology->parted[i] &= TAUT_PARTED;
+    }
+    return count;
+}
+
+static void cut_surface(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
     int count = b->blueprint->triangle_count;
     uint8_t* torn = b->topology->torn;
@@ -257,14 +335,26 @@ static void cut_surface(const knife* blade, taut_body* b, taut_cut* cut)
 
 // Bodies ------------------------------------------------------------------------------------------
 
-static bool is_near(const knife* blade, const taut_body* b)
+// Whether the box around a body meets that around the blade.
+static bool boxes_meet(const taut_knife* blade, const taut_body* b)
 {
-    for (int i = 0; i < b->blueprint->slot_count; ++i) {
-        if (taut_blueprint_has(b->blueprint, i) && is_crossed(blade, b, i)) {
-            return true;
-        }
+    unsigned all = ~0u;
+    for (int i = 0; i < b->particle_count && all != 0; ++i) {
+        all &= taut_knife_beyond(blade, b->x[i]);
     }
-    return b->topology != NULL && b->topology->splits;
+    return all == 0;
+}
+
+static bool is_near(const taut_knife* blade, const taut_body* b)
+{
+    if (!boxes_meet(blade, b)) {
+        return false;
+    }
+    bool near = b->topology != NULL;
+    for (int i = 0; i < b->blueprint->slot_count && !near; ++i) {
+        near = is_crossed(blade, b, i);
+    }
+    return near;
 }
 
 // A place, but for planar worlds: what cuts them stands across their plane.
@@ -293,7 +383,7 @@ static taut_result check_blade(taut_world* world, const taut_blade* blade)
 }
 
 // Memory for all that will be cut, before anything is.
-static bool own_bodies(taut_world* world, const knife* blade)
+static bool own_bodies(taut_world* world, const taut_knife* blade)
 {
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
@@ -304,14 +394,16 @@ static bool own_bodies(taut_world* world, const knife* blade)
     return ok;
 }
 
-static void cut_body(const knife* blade, taut_body* b, taut_cut* cut)
+static void cut_body(const taut_knife* blade, taut_body* b, taut_cut* cut)
 {
-    int before = cut->links + cut->splits + cut->held;
-    cut->links += cut_links(blade, b);
+    int before = cut->splits + cut->held;
+    bool any = cut_links(blade, b, cut);
     if (b->topology->splits) {
+        taut_cut_solid(blade, b, cut);
         cut_surface(blade, b, cut);
+        cut->held += count_held(b);
     }
-    cut->bodies += cut->links + cut->splits + cut->held > before;
+    cut->bodies += any || cut->splits + cut->held > before;
     taut_tear_settle(b);
 }
 
@@ -323,24 +415,24 @@ static taut_result note_cut(taut_world* world, const taut_blade* b)
     return taut_call_done(world, NULL, &call);
 }
 
-taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* cut)
+taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut)
 {
     taut_cut sum = {0};
-    if (world == NULL || check_blade(world, from) != TAUT_OK) {
+    if (world == NULL || check_blade(world, blade) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();
-    knife blade = open_blade(from);
-    bool ok = own_bodies(world, &blade);
+    taut_knife knife = open_blade(blade);
+    bool ok = own_bodies(world, &knife);
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && is_near(&blade, b)) {
-            cut_body(&blade, b, &sum);
+        if (b != NULL && is_near(&knife, b)) {
+            cut_body(&knife, b, &sum);
         }
     }
     taut_float_env_restore(before);
     if (cut != NULL) {
         *cut = sum;
     }
-    return ok ? note_cut(world, from) : TAUT_ERROR_OUT_OF_MEMORY;
+    return ok ? note_cut(world, blade) : TAUT_ERROR_OUT_OF_MEMORY;
 }

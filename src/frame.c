@@ -290,6 +290,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     taut_attachments_close(world,
                            bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
     close_colliders(world, s, report);
+    taut_touches_hold(world);
     taut_touches_close(world, (double)s->inverse_h * (double)s->inverse_h / s->substep_count);
     taut_sleep_close(world, s->dt);
     world->time += (double)s->dt;

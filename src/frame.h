@@ -15,3 +15,6 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 // Events of bodies that come to touch colliders, and leave them (touches.c).
 // @param scale makes sums of multipliers over the substeps a mean force
 void taut_touches_close(taut_world* world, double scale);
+
+// What sleeps goes on pressing on colliders: adds it to their loads of this step (touches.c).
+void taut_touches_hold(taut_world* world);

@@ -13,7 +13,8 @@ static void add_body(taut_memory* m, const taut_body* b)
     const taut_blueprint* p = b->blueprint;
     size_t multipliers = (size_t)p->user_count;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        multipliers += (size_t)p->sets[kind].place_count + TAUT_BATCH;
+        size_t places = (size_t)p->sets[kind].place_count + TAUT_BATCH;
+        multipliers += p->sets[kind].any_friction ? 2 * places : places;
     }
     size_t constraints = multipliers * sizeof(float);
     m->particles += b->particle_count;
@@ -34,7 +35,7 @@ static void add_blueprint(taut_memory* m, const taut_blueprint* p)
     size_t by_triangle = 3 * sizeof *p->triangles;
     size_t by_part = sizeof *seats->first + sizeof *p->schedule.opening;
     size_t particles = by_particle * (size_t)p->particle_capacity +
-                       by_triangle * (size_t)p->triangle_count +
+                       by_triangle * (size_t)p->triangle_capacity +
                        by_part * (size_t)seats->part_count +
                        sizeof *seats->particle_of * (size_t)seats->seat_count;
     m->blueprint_particle_bytes += particles;

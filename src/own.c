@@ -233,6 +233,7 @@ static void copy_set(const taut_constraint_set* from, taut_constraint_set* to)
     copy_floats(to->damping, from->damping, n);
     copy_floats(to->damping_rate, from->damping_rate, n);
     copy_floats(to->play, from->play, n);
+    copy_floats(to->friction, from->friction, n);
     copy_floats(to->ratio, from->ratio, n);
     copy_floats(to->strength, from->strength, n);
     copy_floats(to->stretch, from->stretch, n);
@@ -279,6 +280,7 @@ static taut_blueprint* copy_head(const taut_allocator* allocator, const taut_blu
                             .added_count = from->added_count,
                             .user_count = from->user_count,
                             .triangle_count = from->triangle_count,
+                            .triangle_capacity = from->triangle_count + r->triangles,
                             .gas_count = from->gas_count,
                             .loop_count = from->loop_count};
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
@@ -291,7 +293,8 @@ static taut_blueprint* copy_head(const taut_allocator* allocator, const taut_blu
                                   .any_damping = a->any_damping,
                                   .any_rate = a->any_rate,
                                   .any_sides = a->any_sides,
-                                  .any_play = a->any_play};
+                                  .any_play = a->any_play,
+                                  .any_friction = a->any_friction};
     }
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
@@ -405,10 +408,11 @@ static bool is_others(const taut_batch_set* set, int batch, int k, int lane)
 // A batch tells the seats of a slot apart by 16 bits: whether `seat` at `lane` fits the others.
 static bool seat_fits(const taut_batch_set* set, int batch, int slot, int lane, int32_t seat)
 {
+    const int32_t most = UINT16_MAX / 2;
     bool fits = true;
     for (int k = 0; k < TAUT_BATCH; ++k) {
         int32_t apart = taut_batch_seat(&set->batches[batch], set->near, slot, k) - seat;
-        bool near = apart <= UINT16_MAX / 2 && apart >= -(UINT16_MAX / 2);
+        bool near = apart <= most && apart >= -most;
         fits = fits && (near || !is_others(set, batch, k, lane));
     }
     return fits;
@@ -483,6 +487,9 @@ static void copy_parameters(taut_constraint_set* set, int to, int from)
     }
     if (set->any_play) {
         set->play[to] = set->play[from];
+    }
+    if (set->any_friction) {
+        set->friction[to] = set->friction[from];
     }
     if (set->ratio != NULL) {
         set->ratio[to] = set->ratio[from];

@@ -17,6 +17,7 @@
 // What a copy has room for beyond the original.
 typedef struct taut_reserve {
     int particles;
+    int triangles;                            // of the inside of a solid
     int slots;                                // constraints that are new
     int batches[TAUT_CONSTRAINT_KIND_COUNT];  // for these, and for those that move
     bool limits;                              // every constraint may have one
@@ -24,7 +25,7 @@ typedef struct taut_reserve {
 
 // NULL when memory is short. Holds one reference.
 taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_blueprint* from,
-                                    const taut_reserve* reserve);
+                                    const taut_reserve* r);
 
 // A copy of a copy, with all that has happened to it. NULL when memory is short.
 taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from);

@@ -30,6 +30,7 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     p->base = taut_layout_take(layout, points, sizeof *p->base);
     p->moved = taut_layout_take(layout, points, sizeof *p->moved);
     p->used = taut_layout_take(layout, points, sizeof *p->used);
+    p->seen = taut_layout_take(layout, points, sizeof *p->seen);
     p->boxes = taut_layout_take(layout, points / TAUT_PAIR_CHUNK + 1, sizeof *p->boxes);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);

@@ -87,6 +87,7 @@ typedef struct taut_pairs {
     taut_float4* base;     // where the sweep left it; inverse mass in w
     taut_float4* moved;    // and how far it is from there by now
     uint64_t* used;        // by point: colours
+    atomic_uchar* seen;    // by number: near one that it hung together with once (topology.h)
     taut_pair_box* boxes;  // by task
 
     taut_listed* listed;  // pairs in the order of their points

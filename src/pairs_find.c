@@ -107,17 +107,37 @@ static void place_points(taut_pairs* p)
 
 // Pairs -------------------------------------------------------------------------------------------
 
-// By the particles that they come from, where they were split off (topology.h): what lies in one
-// place when a surface tears is not to be pushed apart.
-static bool are_linked(const taut_body* b, int one, int other)
+// By the particles that they come from, where they were split off (topology.h).
+static bool were_linked(const taut_body* b, int one, int other)
 {
     const taut_topology* t = b->topology;
     int from = t != NULL ? t->origin[one] : one, to = t != NULL ? t->origin[other] : other;
     return from == to || taut_pair_linked(b->links, from, to);
 }
 
+// Whether two that were linked meet: once they are no more, and came clear of what they hung
+// together with. What lies in one place when it comes apart is not to be pushed away.
+static bool meet_again(const taut_pairs* p, const taut_point* a, const taut_point* b, bool near)
+{
+    const taut_body* body = p->bodies[a->owner].body;
+    const taut_topology* t = body->topology;
+    if (t == NULL || !t->any_parted) {
+        return false;
+    }
+    int one = t->parted[a->particle], other = t->parted[b->particle];
+    if ((one == TAUT_PARTED_NEVER && other == TAUT_PARTED_NEVER) ||
+        taut_topology_joined(t, body->blueprint, a->particle, b->particle)) {
+        return false;
+    }
+    if (near) {
+        atomic_store_explicit(&p->seen[a->number], 1, memory_order_relaxed);
+        atomic_store_explicit(&p->seen[b->number], 1, memory_order_relaxed);
+    }
+    return one != TAUT_PARTED_NEAR && other != TAUT_PARTED_NEAR;
+}
+
 // The distance that two particles keep, 0 for none.
-static float distance_of(const taut_pairs* p, const taut_point* a, const taut_point* b)
+static float distance_of(const taut_pairs* p, const taut_point* a, const taut_point* b, float away2)
 {
     const taut_body* one = p->bodies[a->owner].body;
     const taut_body* two = p->bodies[b->owner].body;
@@ -128,8 +148,11 @@ static float distance_of(const taut_pairs* p, const taut_point* a, const taut_po
                     (two->collision.filter.category & one->collision.filter.mask) != 0;
         return meet ? d : 0.0f;
     }
-    if (!one->collision.self || are_linked(one, a->particle, b->particle)) {
+    if (!one->collision.self) {
         return 0.0f;
+    }
+    if (were_linked(one, a->particle, b->particle)) {
+        return meet_again(p, a, b, away2 < d * d) ? d : 0.0f;
     }
     const taut_float4* start = one->blueprint->start;
     taut_vec3 way =
@@ -177,7 +200,7 @@ static void look(const taut_pairs* p, int i, int from, uint64_t last, finds* f)
         taut_vec3 r = {x.x - y.x, x.y - y.y, x.z - y.z};
         float away2 = taut_vec3_dot(r, r);
         if (away2 < far2 && (x.w > 0.0f || y.w > 0.0f)) {
-            float d = distance_of(p, &p->points[i], &p->points[k]);
+            float d = distance_of(p, &p->points[i], &p->points[k], away2);
             float within = d + p->margin;
             if (d > 0.0f && away2 < within * within) {
                 note(f, (taut_other){k, d}, away2);
@@ -272,14 +295,48 @@ static void list_pairs(taut_pairs* p)
     atomic_fetch_add_explicit(&p->dropped, dropped, memory_order_relaxed);
 }
 
+// What came apart ---------------------------------------------------------------------------------
+
+static bool has_parted(const taut_pair_body* b)
+{
+    return b->body->topology != NULL && b->body->topology->any_parted && b->body->collision.self;
+}
+
+static void forget_seen(taut_pairs* p)
+{
+    for (int k = 0; k < p->body_count; ++k) {
+        for (int i = 0; has_parted(&p->bodies[k]) && i < p->bodies[k].count; ++i) {
+            atomic_store_explicit(&p->seen[p->bodies[k].first + i], 0, memory_order_relaxed);
+        }
+    }
+}
+
+// Particles that were near nothing that they hung together with meet it from now on.
+static void note_clear(taut_pairs* p)
+{
+    for (int k = 0; k < p->body_count; ++k) {
+        const taut_pair_body* b = &p->bodies[k];
+        for (int i = 0; has_parted(b) && i < b->count; ++i) {
+            uint8_t* parted = &b->body->topology->parted[i];
+            bool near = atomic_load_explicit(&p->seen[b->first + i], memory_order_relaxed) != 0;
+            *parted = *parted == TAUT_PARTED_NEAR && !near ? TAUT_PARTED_CLEAR : *parted;
+        }
+    }
+}
+
 void taut_pairs_find(taut_pairs* p, taut_world* world)
 {
+    bool first = p->find_count == 0;
+    forget_seen(p);
     p->pair_count = 0;
     p->cell = p->reach + p->margin;
     sort_by_cell(p);
     place_points(p);
     int tasks = (p->point_count + TAUT_PAIR_CHUNK - 1) / TAUT_PAIR_CHUNK;
     taut_parallel(world->parallel_for, world->parallel_host, tasks, find_task, p);
+    if (first && !world->trying) {
+        note_clear(p);
+    }
     list_pairs(p);
     taut_profile* profile = world->profile.running ? &world->profile : NULL;
     taut_profile_mark(profile, TAUT_STAGE_PAIR_ORDER);

@@ -296,11 +296,6 @@ static bool may_meet(const taut_search* s, const taut_body* b)
     return !(enter > leave);
 }
 
-static bool is_same(taut_body_id a, taut_body_id b)
-{
-    return a.index1 == b.index1 && a.generation == b.generation;
-}
-
 static void try_bodies(taut_search* s)
 {
     for (int i = 0; i < s->world->slot_count; ++i) {
@@ -309,11 +304,11 @@ static void try_bodies(taut_search* s)
             continue;
         }
         taut_body_id id = taut_world_id(s->world, i);
-        bool asked = (s->def->only.index1 == 0 || is_same(s->def->only, id)) &&
+        bool asked = (s->def->only.index1 == 0 || taut_body_same(s->def->only, id)) &&
                      taut_search_lets(s, b->collision.filter);
         s->thickness =
             (double)(s->def->thickness < 0.0f ? b->collision.thickness : s->def->thickness);
-        if (!asked || is_same(s->def->except, id) || !may_meet(s, b)) {
+        if (!asked || taut_body_same(s->def->except, id) || !may_meet(s, b)) {
             continue;
         }
         if (wants(s, TAUT_HIT_TRIANGLE)) {

@@ -13,31 +13,17 @@
 // A triangle is a tetrahedron whose third edge is its unit normal, so that what stands off from it
 // keeps its height in metres when the triangle is stretched.
 
+#include "skin.h"
 #include "base/error.h"
 #include "blueprint.h"
 #include "nearest.h"
-#include "taut/taut_skin.h"
 
 #include <math.h>
-
-typedef struct bond {
-    int32_t p[4];     // p[3] is -1 for a triangle
-    float place[3];   // s
-    float normal[3];  // m
-} bond;
-
-struct taut_skin {
-    taut_allocator allocator;
-    size_t bytes;
-    int particle_count;
-    int vertex_count;
-    bool has_normals;
-    bond bonds[];
-};
 
 // What can be bound to: four particles each, the last one -1 for a triangle.
 typedef struct element {
     int32_t p[4];
+    int32_t number;  // as in taut_bond
 } element;
 
 typedef struct skinning {
@@ -199,7 +185,7 @@ static bool gather(skinning* s)
     const taut_blueprint* blueprint = s->def->blueprint;
     bool ok = true;
     for (int i = 0; i < blueprint->slot_count && s->def->to != TAUT_SKIN_TO_TRIANGLES; ++i) {
-        element e;
+        element e = {.number = i};
         if (blueprint->slots[i].kind == TAUT_CONSTRAINT_VOLUME) {
             taut_blueprint_particles(blueprint, blueprint->slots[i], e.p);
             ok = ok && offer(s, &e);
@@ -209,7 +195,7 @@ static bool gather(skinning* s)
         s->def->to == TAUT_SKIN_TO_TRIANGLES || (s->def->to == TAUT_SKIN_TO_ANY && s->count == 0);
     for (int i = 0; i < blueprint->triangle_count && wants_triangles; ++i) {
         const int32_t* t = &blueprint->triangles[3 * (size_t)i];
-        element e = {{t[0], t[1], t[2], -1}};
+        element e = {{t[0], t[1], t[2], -1}, -1 - i};
         ok = ok && offer(s, &e);
     }
     return ok;
@@ -254,7 +240,7 @@ static bool plant(skinning* s)
 }
 
 // Only the direction of m counts: of unit length, it is safe from underflow in small bodies.
-static void bind_normal(bond* b, taut_vec3 n, double edge[3][3])
+static void bind_normal(taut_bond* b, taut_vec3 n, double edge[3][3])
 {
     double m[3];
     double sum = 0.0;
@@ -277,7 +263,7 @@ static void bind_vertex(skinning* s, int i)
     frame_of(s->def->blueprint, e, origin, edge);
     double to[3] = {x[0] - origin[0], x[1] - origin[1], x[2] - origin[2]};
     double whole = determinant(edge[0], edge[1], edge[2]);
-    bond* b = &s->skin->bonds[i];
+    taut_bond* b = &s->skin->bonds[i];
     for (int k = 0; k < 3; ++k) {
         double part = determinant(to, edge[(k + 1) % 3], edge[(k + 2) % 3]);
         b->place[k] = (float)(part / whole);
@@ -285,6 +271,7 @@ static void bind_vertex(skinning* s, int i)
     for (int k = 0; k < 4; ++k) {
         b->p[k] = e->p[k];
     }
+    b->element = e->number;
     if (s->def->normals != NULL) {
         bind_normal(b, s->def->normals[i], edge);
     }
@@ -325,7 +312,7 @@ taut_result taut_skin_create(const taut_skin_def* def, taut_skin** skin, taut_er
     }
     taut_allocator allocator =
         def->allocator.alloc != NULL ? def->allocator : taut_allocator_default();
-    size_t bytes = sizeof(taut_skin) + (size_t)def->vertex_count * sizeof(bond);
+    size_t bytes = sizeof(taut_skin) + (size_t)def->vertex_count * sizeof(taut_bond);
     skinning s = {.def = def, .skin = taut_allocate(&allocator, bytes)};
     if (s.skin == NULL) {
         return taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory to bind %d vertices",
@@ -380,12 +367,12 @@ static taut_vec3 unit_or_zero(taut_vec3 v)
     return length > 0.0f ? taut_vec3_scale(v, 1.0f / length) : (taut_vec3){0.0f, 0.0f, 0.0f};
 }
 
-static void edges_of(const bond* b, taut_vec3_view positions, taut_vec3 x0, taut_vec3 e[3])
+static void edges_of(const int32_t p[4], taut_vec3_view positions, taut_vec3 x0, taut_vec3 e[3])
 {
-    e[0] = taut_vec3_sub(taut_vec3_at(positions, b->p[1]), x0);
-    e[1] = taut_vec3_sub(taut_vec3_at(positions, b->p[2]), x0);
-    e[2] = b->p[3] >= 0 ? taut_vec3_sub(taut_vec3_at(positions, b->p[3]), x0)
-                        : unit_or_zero(taut_vec3_cross(e[0], e[1]));
+    e[0] = taut_vec3_sub(taut_vec3_at(positions, p[1]), x0);
+    e[1] = taut_vec3_sub(taut_vec3_at(positions, p[2]), x0);
+    e[2] = p[3] >= 0 ? taut_vec3_sub(taut_vec3_at(positions, p[3]), x0)
+                     : unit_or_zero(taut_vec3_cross(e[0], e[1]));
 }
 
 static taut_vec3 sum_of(const float s[3], const taut_vec3 v[3])
@@ -395,8 +382,9 @@ static taut_vec3 sum_of(const float s[3], const taut_vec3 v[3])
     return taut_vec3_add(taut_vec3_add(a, b), taut_vec3_scale(v[2], s[2]));
 }
 
-static taut_result check_apply(const taut_skin* skin, taut_vec3_view positions,
-                               const taut_vec3* vertices, int capacity, taut_error* error)
+taut_result taut_skin_check(const taut_skin* skin, taut_vec3_view positions,
+                            const taut_vec3* vertices, const taut_vec3* normals, int capacity,
+                            taut_error* error)
 {
     if (skin == NULL || vertices == NULL) {
         return taut_error_set(error, TAUT_ERROR_INVALID, "%s is NULL",
@@ -413,33 +401,38 @@ static taut_result check_apply(const taut_skin* skin, taut_vec3_view positions,
         return taut_error_set(error, TAUT_ERROR_INVALID, "capacity is %d; the skin has %d vertices",
                               capacity, skin->vertex_count);
     }
-    return TAUT_OK;
-}
-
-taut_result taut_skin_apply(const taut_skin* skin, taut_vec3_view positions, taut_vec3* vertices,
-                            taut_vec3* normals, int capacity, taut_error* error)
-{
-    taut_result result = check_apply(skin, positions, vertices, capacity, error);
-    if (result != TAUT_OK) {
-        return result;
-    }
     if (normals != NULL && !skin->has_normals) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
                               "normals are asked for; the skin was made without "
                               "taut_skin_def.normals");
     }
-    for (int i = 0; i < skin->vertex_count; ++i) {
-        const bond* b = &skin->bonds[i];
-        taut_vec3 e[3];
-        taut_vec3 x0 = taut_vec3_at(positions, b->p[0]);
-        edges_of(b, positions, x0, e);
-        vertices[i] = taut_vec3_add(x0, sum_of(b->place, e));
-        if (normals != NULL) {
-            taut_vec3 area[3] = {taut_vec3_cross(e[1], e[2]), taut_vec3_cross(e[2], e[0]),
-                                 taut_vec3_cross(e[0], e[1])};
-            normals[i] = unit_or_zero(sum_of(b->normal, area));
-        }
-    }
-    taut_error_clear(error);
     return TAUT_OK;
+}
+
+void taut_bond_apply(const taut_bond* b, const int32_t p[4], taut_vec3_view positions,
+                     taut_vec3* vertex, taut_vec3* normal)
+{
+    taut_vec3 e[3];
+    taut_vec3 x0 = taut_vec3_at(positions, p[0]);
+    edges_of(p, positions, x0, e);
+    *vertex = taut_vec3_add(x0, sum_of(b->place, e));
+    if (normal != NULL) {
+        taut_vec3 area[3] = {taut_vec3_cross(e[1], e[2]), taut_vec3_cross(e[2], e[0]),
+                             taut_vec3_cross(e[0], e[1])};
+        *normal = unit_or_zero(sum_of(b->normal, area));
+    }
+}
+
+taut_result taut_skin_apply(const taut_skin* skin, taut_vec3_view positions, taut_vec3* vertices,
+                            taut_vec3* normals, int capacity, taut_error* error)
+{
+    taut_result result = taut_skin_check(skin, positions, vertices, normals, capacity, error);
+    for (int i = 0; result == TAUT_OK && i < skin->vertex_count; ++i) {
+        const taut_bond* b = &skin->bonds[i];
+        taut_bond_apply(b, b->p, positions, &vertices[i], normals != NULL ? &normals[i] : NULL);
+    }
+    if (result == TAUT_OK) {
+        taut_error_clear(error);
+    }
+    return result;
 }

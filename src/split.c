@@ -11,27 +11,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include "gas.h"
-#include "tear.h"
-
-// A triangle at the particle, and the fan it is part of.
-typedef struct wing {
-    int32_t corner;   // the particle's
-    int32_t ends[2];  // the other two, onward and back
-    bool torn[2];     // the edges to them
-    int fan;
-    double area;
-    taut_vec3 way;  // to its middle, as built
-} wing;
-
-typedef struct fans {
-    int particle;
-    wing wings[TAUT_MOST_FAN];
-    int wing_count;
-    int count;  // fans
-    double area[TAUT_MOST_FAN];
-    int32_t owner[TAUT_MOST_FAN];  // by fan: its particle
-} fans;
+#include "split.h"
 
 // Fans --------------------------------------------------------------------------------------------
 
@@ -40,26 +20,28 @@ static taut_vec3 built(const taut_blueprint* p, int particle)
     return taut_vec3_of(p->start[particle]);
 }
 
-static wing wing_of(const taut_body* b, int32_t corner)
+static taut_wing wing_of(const taut_body* b, int32_t corner)
 {
     const taut_blueprint* p = b->blueprint;
     int32_t base = corner - corner % 3, k = corner % 3;
     uint8_t torn = b->topology->torn[corner / 3];
-    wing w = {.corner = corner,
-              .ends = {p->triangles[base + (k + 1) % 3], p->triangles[base + (k + 2) % 3]},
-              .torn = {(torn >> k & 1) != 0, (torn >> (k + 2) % 3 & 1) != 0}};
+    taut_wing w = {.corner = corner,
+                   .ends = {p->triangles[base + (k + 1) % 3], p->triangles[base + (k + 2) % 3]},
+                   .torn = {(torn >> k & 1) != 0, (torn >> (k + 2) % 3 & 1) != 0}};
     taut_vec3 at = built(p, p->triangles[corner]);
     taut_vec3 u = taut_vec3_sub(built(p, w.ends[0]), at);
     taut_vec3 v = taut_vec3_sub(built(p, w.ends[1]), at);
     taut_vec3 n = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
-    w.area = 0.5 * sqrt((double)taut_vec3_dot(n, n));
+    w.size = 0.5 * sqrt((double)taut_vec3_dot(n, n));
     w.way = taut_vec3_add(u, v);
     return w;
 }
 
 // Whether two triangles meet along an edge that is not torn.
-static bool meet(const wing* a, const wing* b)
+static bool meet(const taut_fans* f, int one, int other, const void* host)
 {
+    (void)host;
+    const taut_wing *a = &f->wings[one], *b = &f->wings[other];
     for (int i = 0; i < 4; ++i) {
         if (a->ends[i / 2] == b->ends[i % 2] && !a->torn[i / 2] && !b->torn[i % 2]) {
             return true;
@@ -68,7 +50,7 @@ static bool meet(const wing* a, const wing* b)
     return false;
 }
 
-static void join(fans* f, int from, int to)
+static void join(taut_fans* f, int from, int to)
 {
     for (int i = 0; i < f->wing_count; ++i) {
         f->wings[i].fan = f->wings[i].fan == from ? to : f->wings[i].fan;
@@ -76,11 +58,11 @@ static void join(fans* f, int from, int to)
 }
 
 // Numbers fans from 0, the largest first: it keeps the particle.
-static void number_fans(fans* f)
+static void number_fans(taut_fans* f)
 {
     double area[TAUT_MOST_FAN] = {0};
     for (int i = 0; i < f->wing_count; ++i) {
-        area[f->wings[i].fan] += f->wings[i].area;
+        area[f->wings[i].fan] += f->wings[i].size;
     }
     int32_t rank[TAUT_MOST_FAN];
     for (int i = 0; i < f->wing_count; ++i) {
@@ -95,7 +77,7 @@ static void number_fans(fans* f)
         if (best < 0) {
             break;
         }
-        f->area[f->count] = area[best];
+        f->size[f->count] = area[best];
         rank[best] = f->count++;
     }
     for (int i = 0; i < f->wing_count; ++i) {
@@ -103,53 +85,53 @@ static void number_fans(fans* f)
     }
 }
 
-// Those that torn edges make too, or only those that share nothing but the particle. False where
-// there are too many triangles.
-static bool find_fans(const taut_body* b, int particle, bool torn, fans* f)
+void taut_fans_join(taut_fans* f, bool (*meets)(const taut_fans* f, int a, int b, const void* host),
+                    const void* host)
 {
-    const taut_topology* t = b->topology;
-    f->particle = particle;
-    f->wing_count = f->count = 0;
-    for (int32_t c = t->corner_first[particle]; c >= 0; c = t->corner_next[c]) {
-        if (f->wing_count == TAUT_MOST_FAN) {
-            return false;
-        }
-        wing* w = &f->wings[f->wing_count];
-        *w = wing_of(b, c);
-        w->fan = f->wing_count++;
-        w->torn[0] = w->torn[0] && torn;
-        w->torn[1] = w->torn[1] && torn;
+    for (int i = 0; i < f->wing_count; ++i) {
+        f->wings[i].fan = i;
     }
     for (int i = 0; i < f->wing_count; ++i) {
         for (int k = 0; k < i; ++k) {
-            if (f->wings[i].fan != f->wings[k].fan && meet(&f->wings[i], &f->wings[k])) {
+            if (f->wings[i].fan != f->wings[k].fan && meets(f, i, k, host)) {
                 int from = f->wings[i].fan, to = f->wings[k].fan;
                 join(f, from > to ? from : to, from > to ? to : from);
             }
         }
     }
     number_fans(f);
+}
+
+bool taut_fans_find(const taut_body* b, int particle, bool torn, taut_fans* f)
+{
+    const taut_topology* t = b->topology;
+    if (taut_solid_at(b, particle)) {
+        return taut_solid_find(b, particle, torn, f);
+    }
+    f->particle = particle;
+    f->solid = false;
+    f->end_count = 2;
+    f->wing_count = f->count = 0;
+    for (int32_t c = t->corner_first[particle]; c >= 0; c = t->corner_next[c]) {
+        if (f->wing_count == TAUT_MOST_FAN) {
+            return false;
+        }
+        taut_wing* w = &f->wings[f->wing_count++];
+        *w = wing_of(b, c);
+        w->torn[0] = w->torn[0] && torn;
+        w->torn[1] = w->torn[1] && torn;
+    }
+    taut_fans_join(f, meet, NULL);
     return true;
 }
 
-void taut_split_mark(taut_body* b, int particle, taut_vec3 normal)
+static void mark_edges(taut_body* b, const taut_fans* f, const bool* above)
 {
-    fans f;
-    if (!find_fans(b, particle, true, &f)) {
-        return;
-    }
-    bool above[TAUT_MOST_FAN];
-    taut_vec3 at = taut_vec3_of(b->x[particle]);
-    for (int i = 0; i < f.wing_count; ++i) {
-        taut_vec3 u = taut_vec3_sub(taut_vec3_of(b->x[f.wings[i].ends[0]]), at);
-        taut_vec3 v = taut_vec3_sub(taut_vec3_of(b->x[f.wings[i].ends[1]]), at);
-        above[i] = taut_vec3_dot(taut_vec3_add(u, v), normal) > 0.0f;
-    }
-    for (int i = 0; i < f.wing_count; ++i) {
-        for (int k = 0; k < f.wing_count; ++k) {
+    for (int i = 0; i < f->wing_count; ++i) {
+        for (int k = 0; k < f->wing_count; ++k) {
             for (int e = 0; above[i] != above[k] && e < 4; ++e) {
-                if (f.wings[i].ends[e / 2] == f.wings[k].ends[e % 2]) {
-                    int32_t c = f.wings[i].corner;
+                if (f->wings[i].ends[e / 2] == f->wings[k].ends[e % 2]) {
+                    int32_t c = f->wings[i].corner;
                     int edge = e / 2 == 0 ? c % 3 : (c + 2) % 3;
                     b->topology->torn[c / 3] |= (uint8_t)(1u << edge);
                 }
@@ -158,22 +140,46 @@ void taut_split_mark(taut_body* b, int particle, taut_vec3 normal)
     }
 }
 
+void taut_split_mark(taut_body* b, int particle, taut_vec3 normal)
+{
+    taut_fans f;
+    if (!taut_fans_find(b, particle, true, &f)) {
+        return;
+    }
+    bool above[TAUT_MOST_FAN];
+    taut_vec3 at = taut_vec3_of(b->x[particle]);
+    for (int i = 0; i < f.wing_count; ++i) {
+        taut_vec3 sum = {0};
+        for (int k = 0; k < f.end_count; ++k) {
+            sum = taut_vec3_add(sum, taut_vec3_sub(taut_vec3_of(b->x[f.wings[i].ends[k]]), at));
+        }
+        above[i] = taut_vec3_dot(sum, normal) > 0.0f;
+    }
+    if (f.solid) {
+        taut_solid_mark(b, &f, above);
+    } else {
+        mark_edges(b, &f, above);
+    }
+}
+
 // Sides -------------------------------------------------------------------------------------------
 
 // The fans, as bits, that a particle is seen from: those that it is a corner of, or the one it lies
 // in the direction of.
-static unsigned fans_of(const fans* f, const taut_body* b, int particle)
+static unsigned fans_of(const taut_fans* f, const taut_body* b, int particle)
 {
     unsigned bits = 0;
     for (int i = 0; i < f->wing_count; ++i) {
-        const wing* w = &f->wings[i];
-        bits |= w->ends[0] == particle || w->ends[1] == particle ? 1u << w->fan : 0;
+        const taut_wing* w = &f->wings[i];
+        for (int k = 0; k < f->end_count; ++k) {
+            bits |= w->ends[k] == particle ? 1u << w->fan : 0;
+        }
     }
     if (bits != 0) {
         return bits;
     }
-    if (b->topology->corner_first[particle] < 0) {
-        return 1;  // not of the surface: goes on holding what it held
+    if (f->solid ? !taut_solid_at(b, particle) : b->topology->corner_first[particle] < 0) {
+        return 1;  // not of the surface or solid: goes on holding what it held
     }
     taut_vec3 to = taut_vec3_sub(built(b->blueprint, particle), built(b->blueprint, f->particle));
     double best = -(double)INFINITY;
@@ -190,9 +196,14 @@ static unsigned fans_of(const fans* f, const taut_body* b, int particle)
 }
 
 // The fans that a constraint can belong to: none where its particles lie on both sides.
-static unsigned fans_of_constraint(const fans* f, const taut_body* b, int32_t reference)
+static unsigned fans_of_constraint(const taut_fans* f, const taut_body* b, int32_t reference)
 {
     int number = reference / 4;
+    for (int i = 0; f->solid && i < f->wing_count; ++i) {
+        if (b->topology->tet_slot[f->wings[i].corner / 4] == number) {
+            return 1u << f->wings[i].fan;
+        }
+    }
     unsigned bits = UINT_MAX >> (TAUT_MOST_FAN - f->count);  // as many as a word has
     int count = taut_constraint_kind_info((taut_constraint_kind)b->blueprint->slots[number].kind)
                     ->particle_count;
@@ -223,6 +234,10 @@ static void leave_place(taut_body* b, taut_slot old, taut_slot now)
     float gathered = lambda[old.place];
     lambda[old.place] = 0.0f;
     lambda[now.place] = gathered;
+    float* grip = b->grip[old.kind];
+    if (grip != NULL) {
+        grip[now.place] = grip[old.place];
+    }
     if (old.kind == TAUT_CONSTRAINT_DISTANCE && b->topology->line_of[old.place] >= 0) {
         b->blueprint->lines.rest[b->topology->line_of[old.place]] = -1.0f;
     }
@@ -278,7 +293,7 @@ static bool double_link(taut_body* b, int32_t reference, int to)
     return true;
 }
 
-static bool share_link(taut_body* b, const fans* f, int32_t reference, unsigned bits)
+static bool share_link(taut_body* b, const taut_fans* f, int32_t reference, unsigned bits)
 {
     taut_slot slot = b->blueprint->slots[reference / 4];
     taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
@@ -300,19 +315,20 @@ static bool share_link(taut_body* b, const fans* f, int32_t reference, unsigned 
     return ok;
 }
 
-static bool follows(int kind)
+bool taut_split_follows(int kind)
 {
     return kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_DIHEDRAL ||
-           kind == TAUT_CONSTRAINT_AREA;
+           kind == TAUT_CONSTRAINT_AREA || kind == TAUT_CONSTRAINT_VOLUME;
 }
 
-static bool share_out(taut_body* b, const fans* f)
+static bool share_out(taut_body* b, const taut_fans* f)
 {
     taut_topology* t = b->topology;
     bool ok = true;
     for (int32_t next, r = t->first[f->particle]; r >= 0; r = next) {
         next = t->next[r];
-        if (!taut_blueprint_has(b->blueprint, r / 4) || !follows(b->blueprint->slots[r / 4].kind)) {
+        if (!taut_blueprint_has(b->blueprint, r / 4) ||
+            !taut_split_follows(b->blueprint->slots[r / 4].kind)) {
             continue;
         }
         unsigned bits = fans_of_constraint(f, b, r);
@@ -360,15 +376,15 @@ static void set_mass(taut_body* b, int particle, double mass)
 }
 
 // By area, but none gets less than a hundredth.
-static void share_mass(taut_body* b, const fans* f)
+static void share_mass(taut_body* b, const taut_fans* f)
 {
     double mass = 1.0 / (double)b->inverse_mass[f->particle];
     double whole = 0.0, left = mass;
     for (int i = 0; i < f->count; ++i) {
-        whole += f->area[i];
+        whole += f->size[i];
     }
     for (int i = 1; i < f->count; ++i) {
-        double part = whole > 0.0 ? f->area[i] / whole : 1.0 / f->count;
+        double part = whole > 0.0 ? f->size[i] / whole : 1.0 / f->count;
         part = part > 0.01 ? part : 0.01;
         set_mass(b, f->owner[i], mass * part);
         left -= mass * part;
@@ -385,27 +401,7 @@ static void note_split(const taut_body* b, int particle, int added)
     taut_events_add(b->topology->events, event);
 }
 
-// The volume that an open surface encloses means less and less, and so does a pressure by it: with
-// a fiftieth of the surface open there is none any more.
-#define OPEN_WIDE 0.02
-
-// A gas leaks where its surface opens: by as much as the triangles that came loose.
-static void open_gas(taut_body* b, const fans* f, int fan)
-{
-    for (int i = 0; i < f->wing_count; ++i) {
-        if (f->wings[i].fan == fan) {
-            int gas = taut_gas_of_triangle(b->blueprint, f->wings[i].corner / 3);
-            if (gas < 0 || taut_gas_open(&b->gases[gas])) {
-                continue;
-            }
-            double hole = b->gases[gas].hole + f->wings[i].area;
-            double most = OPEN_WIDE * taut_gas_surface(b->blueprint, gas);
-            b->gases[gas].hole = hole < most ? hole : (double)INFINITY;
-        }
-    }
-}
-
-static void make_particles(taut_body* b, fans* f)
+static void make_particles(taut_body* b, taut_fans* f)
 {
     f->owner[0] = f->particle;
     for (int i = 1; i < f->count; ++i) {
@@ -413,30 +409,36 @@ static void make_particles(taut_body* b, fans* f)
         b->particle_count = b->blueprint->particle_count;
         copy_particle(b, f->particle, f->owner[i]);
         note_split(b, f->particle, f->owner[i]);
-        open_gas(b, f, i);
     }
     share_mass(b, f);
+    taut_tear_open_particle(b, f->particle);
     taut_topology* t = b->topology;
     for (int i = 0; i < f->wing_count; ++i) {
-        const wing* w = &f->wings[i];
-        t->touched[w->ends[0]] = t->touched[w->ends[1]] = 1;
+        const taut_wing* w = &f->wings[i];
+        for (int k = 0; k < f->end_count; ++k) {
+            t->touched[w->ends[k]] = 1;
+        }
         t->touched[f->owner[w->fan]] = 1;
-        if (w->fan > 0) {
+        if (w->fan > 0 && !f->solid) {
+            taut_tear_open_triangle(b, w->corner / 3);
             taut_topology_move_corner(t, b->blueprint, w->corner, f->owner[w->fan]);
         }
+    }
+    if (f->solid) {
+        taut_solid_move(b, f);
     }
     t->cut = true;
 }
 
 // Particles at the other ends of torn edges: a border runs through them then, and those that were
 // at the border before fall apart.
-static int count_followers(const fans* f)
+static int count_followers(const taut_fans* f)
 {
     int count = 0;
     for (int i = 0; i < f->wing_count; ++i) {
         for (int k = 0; k < 2; ++k) {
             for (int j = 0; j < i; ++j) {
-                const wing* w = &f->wings[j];
+                const taut_wing* w = &f->wings[j];
                 bool both = w->ends[0] == f->wings[i].ends[k] || w->ends[1] == f->wings[i].ends[k];
                 count += both && w->fan != f->wings[i].fan;
             }
@@ -445,17 +447,29 @@ static int count_followers(const fans* f)
     return count;
 }
 
-// 0 where there is nothing to split, -1 where there is no room for it and what must follow.
-static int split_one(taut_body* b, int particle, bool torn, fans* f)
+static bool is_room(const taut_body* b, const taut_fans* f, bool torn)
 {
-    if (!find_fans(b, particle, torn, f)) {
+    const taut_blueprint* p = b->blueprint;
+    int followers = 0;
+    if (f->solid && taut_solid_count_faces(f) > p->triangle_capacity - p->triangle_count) {
+        return false;
+    }
+    if (torn) {
+        followers = f->solid ? taut_solid_count_followers(b, f) : count_followers(f);
+    }
+    return f->count - 1 + followers <= p->particle_capacity - p->particle_count;
+}
+
+// 0 where there is nothing to split, -1 where there is no room for it and what must follow.
+static int split_one(taut_body* b, int particle, bool torn, taut_fans* f)
+{
+    if (!taut_fans_find(b, particle, torn, f)) {
         return -1;
     }
     if (f->count < 2) {
         return 0;
     }
-    int left = b->blueprint->particle_capacity - b->blueprint->particle_count;
-    if (left < f->count - 1 + (torn ? count_followers(f) : 0)) {
+    if (!is_room(b, f, torn)) {
         return -1;
     }
     make_particles(b, f);
@@ -465,11 +479,12 @@ static int split_one(taut_body* b, int particle, bool torn, fans* f)
 
 int taut_split_particle(taut_body* b, int particle)
 {
-    fans f;
+    taut_fans f;
     int made = split_one(b, particle, true, &f);
-    for (int i = 0; made > 0 && i < 2 * f.wing_count; ++i) {
-        fans unused;
-        int more = split_one(b, f.wings[i / 2].ends[i % 2], false, &unused);
+    for (int i = 0; made > 0 && i < f.end_count * f.wing_count; ++i) {
+        taut_fans unused;
+        int end = f.wings[i / f.end_count].ends[i % f.end_count];
+        int more = split_one(b, end, false, &unused);
         made += more > 0 ? more : 0;
     }
     return made;

@@ -74,8 +74,9 @@ static taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_sweep = i + 1 == r->iterations;
     bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
+    bool looks = r->limits || r->rubs;
     return (taut_visit){.fresh = i == 0 && phase < plan->once_count,
-                        .kept = !last_visit || last_substep || r->damps || r->meets || r->limits};
+                        .kept = !last_visit || last_substep || r->damps || r->meets || looks};
 }
 
 static void line_task(void* context, int i)
@@ -221,11 +222,17 @@ void taut_run_project(taut_run* r, int i)
     }
 }
 
-// Trees were solved as if nothing stood in their way: a heavy end gets what its rope needs from
-// particles that are light and give way, into what they rest on. Plain sweeps in turn with the
+// Trees were solved as if nothing stood in their way. Those that press and are not right yet are
+// solved again, with what they press on. Where that finds no answer, plain sweeps in turn with the
 // contacts take the load to where it is carried.
 static void settle(taut_run* r)
 {
+    taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
+    bool all = taut_contacts_bend(&r->step, r->work);
+    taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    if (all) {
+        return;
+    }
     const taut_schedule* plan = &r->work->body->blueprint->schedule;
     for (int round = 0; round < TAUT_SETTLING; ++round) {
         for (int phase = 0; phase < plan->phase_count; ++phase) {
@@ -342,6 +349,15 @@ static bool asks_for_past(const taut_backend* stages, const taut_body* b)
     return stages->verlet || (damped && !b->fine);
 }
 
+static bool has_friction(const taut_body* b)
+{
+    bool any = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        any = any || b->blueprint->sets[kind].any_friction;
+    }
+    return any;
+}
+
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
 {
     taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
@@ -357,6 +373,7 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
     r->lines =
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     r->limits = taut_run_has_limits(r);
+    r->rubs = has_friction(b);
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->meets) {

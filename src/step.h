@@ -21,6 +21,7 @@ typedef struct taut_run {
     bool in_step;    // with bodies that it acts on: goes from substep to substep with them
     bool meets;      // colliders
     bool limits;     // of angles: swept on where they are out
+    bool rubs;       // has friction, which looks at the multipliers of the substep before
     bool gas;        // presses on its surface
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone

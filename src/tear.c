@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sleep.h"
+#include "split.h"
 
 // Breaking ----------------------------------------------------------------------------------------
 
@@ -32,25 +33,62 @@ void taut_tear_switch_off(taut_body* b, int number)
     t->cut = true;
 }
 
+// A link against bending goes along those it passes over, from either end to the particle between.
+static bool bends_over(const taut_topology* t, const taut_blueprint* p, int number,
+                       const int32_t* ends)
+{
+    taut_slot slot = p->slots[number];
+    int32_t between = t->over[2 * number], at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    if (slot.kind != TAUT_CONSTRAINT_DISTANCE || between < 0 ||
+        p->sets[slot.kind].family[slot.place] != TAUT_FAMILY_BEND) {
+        return false;
+    }
+    taut_blueprint_particles(p, slot, at);
+    int32_t end = between == ends[0] ? ends[1] : between == ends[1] ? ends[0] : -1;
+    return end >= 0 && (at[0] == end || at[1] == end);
+}
+
+static bool goes_along(const taut_topology* t, const taut_blueprint* p, int number,
+                       const int32_t* ends)
+{
+    if (bends_over(t, p, number, ends)) {
+        return true;
+    }
+    int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, p->slots[number], at);
+    unsigned limbs = taut_topology_limbs(p->slots[number].kind);
+    for (int i = 0; i < TAUT_LIMB_MOST; ++i) {
+        int32_t a = at[taut_limb_ends[i][0]], b = at[taut_limb_ends[i][1]];
+        bool same = (a == ends[0] && b == ends[1]) || (a == ends[1] && b == ends[0]);
+        if ((limbs >> i & 1) != 0 && same) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Links against bending join what need not hang together otherwise.
+static bool holds_shapes(const taut_blueprint* p, taut_slot slot)
+{
+    return slot.kind == TAUT_CONSTRAINT_DISTANCE &&
+           p->sets[slot.kind].family[slot.place] != TAUT_FAMILY_BEND;
+}
+
 void taut_tear_switch_off_link(taut_body* b, int number)
 {
     taut_blueprint* p = b->blueprint;
     taut_tear_switch_off(b, number);
-    if (p->slots[number].kind != TAUT_CONSTRAINT_DISTANCE) {
+    if (!holds_shapes(p, p->slots[number])) {
         return;
     }
-    int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES], turn[TAUT_CONSTRAINT_MAX_PARTICLES];
+    int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(p, p->slots[number], ends);
     for (int32_t r = b->topology->first[ends[0]]; r >= 0; r = b->topology->next[r]) {
-        if (p->slots[r / 4].kind != TAUT_CONSTRAINT_ANGLE || !taut_blueprint_has(p, r / 4)) {
-            continue;
-        }
-        taut_blueprint_particles(p, p->slots[r / 4], turn);
-        bool corner = turn[1] == ends[0] && (turn[0] == ends[1] || turn[2] == ends[1]);
-        if (corner || (turn[1] == ends[1] && r % 4 != 1)) {
+        if (taut_blueprint_has(p, r / 4) && goes_along(b->topology, p, r / 4, ends)) {
             taut_tear_switch_off(b, r / 4);
         }
     }
+    taut_tear_open_link(b, ends[0], ends[1]);
 }
 
 // A particle is split by what lies around it, one after another: a diagonal or a link against
@@ -69,25 +107,50 @@ static void drop_loose_links(taut_body* b)
     }
 }
 
+// Limits between bones that no longer hang together.
+static void drop_loose_turns(taut_body* b)
+{
+    const taut_blueprint* p = b->blueprint;
+    taut_topology_find_pieces(b->topology, p);
+    for (int i = 0; i < p->slot_count; ++i) {
+        int kind = p->slots[i].kind;
+        bool turn = kind == TAUT_CONSTRAINT_CONE || kind == TAUT_CONSTRAINT_DIHEDRAL ||
+                    kind == TAUT_CONSTRAINT_ANGLE;
+        if (turn && taut_blueprint_has(p, i) && !taut_topology_in_one_piece(b->topology, p, i)) {
+            taut_tear_switch_off(b, i);
+        }
+    }
+}
+
 void taut_tear_settle(taut_body* b)
 {
     taut_topology* t = b->topology;
     if (t->cut && t->splits) {
         drop_loose_links(b);
     }
+    if (t->cut && t->piece != NULL) {
+        drop_loose_turns(b);
+    }
     if (t->cut) {
         taut_body_rouse(b);
         taut_topology_cut_tethers(t, b->blueprint, b->lambda[TAUT_CONSTRAINT_TETHER]);
         taut_contacts_follow_tears(b);
+        t->any_parted = b->links != NULL;
+        for (int i = 0; t->any_parted && i < b->particle_count; ++i) {
+            t->parted[i] = t->touched[i] ? TAUT_PARTED_NEAR : t->parted[i];
+        }
         memset(t->touched, 0, (size_t)b->particle_count);
         t->cut = false;
     }
 }
 
-// Whether triangles go all the way round a particle.
+// Whether triangles go all the way round a particle, or the solid does.
 static bool is_inside(const taut_body* b, int particle)
 {
     const taut_topology* t = b->topology;
+    if (taut_solid_at(b, particle)) {
+        return t->corner_first[particle] < 0;
+    }
     int ends = 0;
     for (int32_t c = t->corner_first[particle]; c >= 0; c = t->corner_next[c]) {
         const int32_t* corners = b->blueprint->triangles + (c - c % 3);
@@ -144,7 +207,8 @@ static bool tears(const taut_body* b, int number)
     int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, ends);
     return b->topology->splits && slot.kind == TAUT_CONSTRAINT_DISTANCE &&
-           taut_topology_edge(b->topology, b->blueprint, ends[0], ends[1]);
+           (taut_topology_edge(b->topology, b->blueprint, ends[0], ends[1]) ||
+            taut_topology_in_tet(b->topology, ends[0], ends[1]));
 }
 
 void taut_tear_note(const taut_body* b, taut_event_kind kind, int number)

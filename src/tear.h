@@ -25,7 +25,8 @@ void taut_tear_set_up(const taut_tear_def* def, taut_blueprint* own, taut_topolo
 // Switches one constraint off, wherever it is solved.
 void taut_tear_switch_off(taut_body* b, int number);
 
-// The same, and what bends over a link with it: angles between it and the next.
+// The same, and what goes along a link with it: the volumes, areas and turns that it is a side of.
+// A gas whose skin it was part of leaks.
 void taut_tear_switch_off_link(taut_body* b, int number);
 
 // Breaks a constraint, or tears the surface open there. False where that takes a particle more than
@@ -44,12 +45,22 @@ void taut_tear_settle(taut_body* b);
 // Where edges of the body meet colliders: those there are now (contacts_torn.c).
 void taut_contacts_follow_tears(taut_body* b);
 
+// A gas leaks where its skin opens (tear_gas.c): by a triangle that came loose, by those beside a
+// link that broke in place, and a loop by what lies beside a particle that was split.
+void taut_tear_open_triangle(taut_body* b, int triangle);
+void taut_tear_open_link(taut_body* b, int one, int other);
+void taut_tear_open_particle(taut_body* b, int particle);
+
 // Splitting (split.c) -----------------------------------------------------------------------------
 
 // Most triangles at a particle that is to be split.
 #define TAUT_MOST_FAN 32
 
-// Marks the edges of triangles at `particle` as torn that a plane through it separates.
+// Kinds of constraints that follow a surface or a solid when it tears.
+bool taut_split_follows(int kind);
+
+// Marks the edges of triangles, or faces of tetrahedra, at `particle` as torn that a plane through
+// it separates.
 void taut_split_mark(taut_body* b, int particle, taut_vec3 normal);
 
 // Splits a particle as often as torn edges separate its triangles. Returns how many new ones came

@@ -12,7 +12,7 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
 {
     size_t particles = (size_t)p->particle_capacity;
     size_t slots = (size_t)p->slot_capacity;
-    size_t triangles = (size_t)p->triangle_count;
+    size_t triangles = (size_t)p->triangle_capacity;
     size_t tethers = (size_t)t->tether_count;
     size_t places = (size_t)p->sets[TAUT_CONSTRAINT_DISTANCE].place_count;
     t->line_of = taut_layout_take(layout, places, sizeof(int32_t));
@@ -24,11 +24,43 @@ static void lay_out(taut_topology* t, const taut_blueprint* p, taut_layout* layo
     t->torn = taut_layout_take(layout, triangles, sizeof(uint8_t));
     t->origin = taut_layout_take(layout, particles, sizeof(int32_t));
     t->touched = taut_layout_take(layout, particles, sizeof(uint8_t));
+    t->parted = taut_layout_take(layout, particles, sizeof(uint8_t));
+    size_t tets = (size_t)t->tet_count;
+    t->tets = taut_layout_take(layout, 4 * tets, sizeof(int32_t));
+    t->tet_slot = taut_layout_take(layout, tets, sizeof(int32_t));
+    t->tet_first = taut_layout_take(layout, tets > 0 ? particles : 0, sizeof(int32_t));
+    t->tet_next = taut_layout_take(layout, 4 * tets, sizeof(int32_t));
+    t->tet_torn = taut_layout_take(layout, tets, sizeof(uint8_t));
+    bool cones = p->sets[TAUT_CONSTRAINT_CONE].count > 0;
+    t->piece = cones ? taut_layout_take(layout, particles, sizeof(int32_t)) : NULL;
     t->tethers = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->tied = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->toward = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->before = taut_layout_take(layout, tethers, sizeof(int32_t));
     t->gone = taut_layout_take(layout, tethers, sizeof(uint8_t));
+}
+
+// Shapes ------------------------------------------------------------------------------------------
+
+const uint8_t taut_limb_ends[TAUT_LIMB_MOST][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+unsigned taut_topology_limbs(int kind)
+{
+    switch (kind) {
+    case TAUT_CONSTRAINT_VOLUME:
+        return 0x3f;
+    case TAUT_CONSTRAINT_AREA:
+        return 0x0b;
+    case TAUT_CONSTRAINT_DIHEDRAL:
+        return 0x1f;  // all but the way from far corner to far corner
+    case TAUT_CONSTRAINT_ANGLE:
+    case TAUT_CONSTRAINT_PULLEY:
+        return 0x09;
+    case TAUT_CONSTRAINT_CONE:
+        return 0x21;
+    default:
+        return 0;
+    }
 }
 
 // References --------------------------------------------------------------------------------------
@@ -72,6 +104,34 @@ void taut_topology_move_corner(taut_topology* t, taut_blueprint* p, int32_t corn
     p->triangles[corner] = particle;
 }
 
+void taut_topology_add_triangle(taut_topology* t, taut_blueprint* p, const int32_t corners[3])
+{
+    for (int k = 0; k < 3; ++k) {
+        int32_t corner = 3 * p->triangle_count + k;
+        p->triangles[corner] = corners[k];
+        add_to(&t->corner_first[corners[k]], t->corner_next, corner);
+    }
+    p->triangle_count += 1;
+}
+
+void taut_topology_move_tet(taut_topology* t, int32_t corner, int particle)
+{
+    remove_from(&t->tet_first[t->tets[corner]], t->tet_next, corner);
+    add_to(&t->tet_first[particle], t->tet_next, corner);
+    t->tets[corner] = particle;
+}
+
+bool taut_topology_in_tet(const taut_topology* t, int a, int b)
+{
+    for (int32_t c = t->tet_count > 0 ? t->tet_first[a] : -1; c >= 0; c = t->tet_next[c]) {
+        const int32_t* tet = t->tets + (c - c % 4);
+        if (tet[0] == b || tet[1] == b || tet[2] == b || tet[3] == b) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int taut_topology_particle(const taut_topology* t, const taut_blueprint* p, int32_t reference)
 {
     int number = reference / 4, which = reference % 4;
@@ -106,16 +166,20 @@ bool taut_topology_edge(const taut_topology* t, const taut_blueprint* p, int a, 
 
 bool taut_topology_joined(const taut_topology* t, const taut_blueprint* p, int a, int b)
 {
-    if (taut_topology_edge(t, p, a, b)) {
+    bool edge = taut_topology_edge(t, p, a, b);
+    if (edge && t->splits) {
         return true;
     }
+    bool any = false;
     for (int32_t r = t->first[a]; r >= 0; r = t->next[r]) {
-        if (r % 4 < 2 && is_link(p, r / 4) && taut_blueprint_has(p, r / 4) &&
-            taut_topology_particle(t, p, r ^ 1) == b) {
-            return true;
+        if (r % 4 < 2 && is_link(p, r / 4) && taut_topology_particle(t, p, r ^ 1) == b) {
+            if (taut_blueprint_has(p, r / 4)) {
+                return true;
+            }
+            any = true;
         }
     }
-    return false;
+    return edge && !any;
 }
 
 // What links pass over ----------------------------------------------------------------------------
@@ -154,7 +218,7 @@ static void find_over(taut_topology* t, const taut_blueprint* p, int number)
     int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(p, p->slots[number], ends);
     int32_t* over = &t->over[2 * number];
-    if (taut_topology_edge(t, p, ends[0], ends[1])) {
+    if (taut_topology_edge(t, p, ends[0], ends[1]) || taut_topology_in_tet(t, ends[0], ends[1])) {
         return;
     }
     double best = -1.0;
@@ -192,6 +256,50 @@ bool taut_topology_spans(const taut_topology* t, const taut_blueprint* p, int nu
         spans = spans && (over[1] < 0 || taut_topology_edge(t, p, ends[k], over[1]));
     }
     return spans;
+}
+
+// Pieces ------------------------------------------------------------------------------------------
+
+static int32_t root_of(const int32_t* piece, int32_t i)
+{
+    while (piece[i] != i) {
+        i = piece[i];
+    }
+    return i;
+}
+
+// Roots are the least of their piece, and every particle is led to its own in the end.
+void taut_topology_find_pieces(taut_topology* t, const taut_blueprint* p)
+{
+    for (int i = 0; i < p->particle_count; ++i) {
+        t->piece[i] = i;
+    }
+    for (int number = 0; number < p->slot_count; ++number) {
+        bool holds = is_link(p, number) || p->slots[number].kind == TAUT_CONSTRAINT_PULLEY;
+        if (!holds || !taut_blueprint_has(p, number)) {
+            continue;
+        }
+        int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+        taut_blueprint_particles(p, p->slots[number], at);
+        for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+            int32_t a = root_of(t->piece, at[0]), b = root_of(t->piece, at[k]);
+            t->piece[a > b ? a : b] = a > b ? b : a;
+        }
+    }
+    for (int i = 0; i < p->particle_count; ++i) {
+        t->piece[i] = root_of(t->piece, i);
+    }
+}
+
+bool taut_topology_in_one_piece(const taut_topology* t, const taut_blueprint* p, int number)
+{
+    int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, p->slots[number], at);
+    bool one = true;
+    for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+        one = one && t->piece[at[k]] == t->piece[at[0]];
+    }
+    return one;
 }
 
 // Tethers -----------------------------------------------------------------------------------------
@@ -322,6 +430,21 @@ static void list_references(taut_topology* t, const taut_blueprint* p)
     }
 }
 
+static void fill_tets(taut_topology* t, const taut_blueprint* p)
+{
+    memset(t->tet_first, 0xff, (size_t)p->particle_capacity * sizeof(int32_t));
+    int count = 0;
+    for (int i = 0; i < p->slot_count; ++i) {
+        if (p->slots[i].kind == TAUT_CONSTRAINT_VOLUME) {
+            taut_blueprint_particles(p, p->slots[i], t->tets + 4 * count);
+            t->tet_slot[count++] = i;
+        }
+    }
+    for (int32_t c = 4 * count - 1; c >= 0; --c) {
+        add_to(&t->tet_first[t->tets[c]], t->tet_next, c);
+    }
+}
+
 static void fill(taut_topology* t, const taut_blueprint* p)
 {
     size_t particles = (size_t)p->particle_capacity;
@@ -337,6 +460,9 @@ static void fill(taut_topology* t, const taut_blueprint* p)
     memset(t->over, 0xff, 2 * (size_t)p->slot_capacity * sizeof(int32_t));
     for (int c = 3 * p->triangle_count - 1; c >= 0; --c) {
         add_to(&t->corner_first[p->triangles[c]], t->corner_next, c);
+    }
+    if (t->tet_count > 0) {
+        fill_tets(t, p);
     }
     for (int i = 0; p->triangle_count > 0 && i < p->slot_count; ++i) {
         if (p->slots[i].kind == TAUT_CONSTRAINT_DISTANCE) {
@@ -365,7 +491,9 @@ static void fill_tethers(taut_topology* t, const taut_blueprint* p, int32_t* scr
 
 taut_topology* taut_topology_make(const taut_allocator* allocator, const taut_blueprint* p)
 {
-    taut_topology sized = {.tether_count = p->sets[TAUT_CONSTRAINT_TETHER].count};
+    bool splits = p->particle_capacity > p->particle_count;
+    taut_topology sized = {.tet_count = splits ? p->sets[TAUT_CONSTRAINT_VOLUME].count : 0,
+                           .tether_count = p->sets[TAUT_CONSTRAINT_TETHER].count};
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, p, &measure);

@@ -50,18 +50,9 @@ static double share_of(const taut_blueprint* p, int kind)
     return ends * p->sets[kind].count / p->particle_count;
 }
 
-// Kinds that follow a surface when it tears.
-static bool follows(int kind)
-{
-    return kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_DIHEDRAL ||
-           kind == TAUT_CONSTRAINT_AREA;
-}
-
 static bool may_split(const taut_body_def* def)
 {
-    const taut_blueprint* p = def->blueprint;
-    return def->tear.spare_particles > 0 && p->triangle_count > 0 &&
-           p->sets[TAUT_CONSTRAINT_VOLUME].count == 0;
+    return def->tear.spare_particles > 0 && def->blueprint->triangle_count > 0;
 }
 
 bool taut_tear_wants_own(const taut_body_def* def)
@@ -83,11 +74,14 @@ taut_reserve taut_tear_reserve(const taut_body_def* def)
     }
     int spare = def->tear.spare_particles;
     r.particles = spare;
-    r.slots = 2 * spare;
+    bool solid = def->blueprint->sets[TAUT_CONSTRAINT_VOLUME].count > 0;
+    int doubled = solid ? 6 : 2;  // links that lie in the faces of a tear, and along its edges
+    r.triangles = solid ? 8 * spare : 0;
+    r.slots = doubled * spare;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        if (follows(kind) && def->blueprint->sets[kind].count > 0) {
+        if (taut_split_follows(kind) && def->blueprint->sets[kind].count > 0) {
             double moves = 0.75 * share_of(def->blueprint, kind);
-            moves += kind == TAUT_CONSTRAINT_DISTANCE ? 2.0 : 0.0;
+            moves += kind == TAUT_CONSTRAINT_DISTANCE ? (double)doubled : 0.0;
             r.batches[kind] = (int)ceil(moves * spare / TAUT_BATCH) + 2 * TAUT_BATCH;
         }
     }

@@ -164,6 +164,32 @@ static inline taut_body_id add_single(taut_world* world, taut_body_def def)
     return add_body_def(world, builder, def);
 }
 
+// A cloth held by the two corners of its first row.
+static inline taut_builder* cornered_cloth_builder(int columns, int rows, taut_bend_model bend)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = columns;
+    def.rows = rows;
+    def.bend = bend;
+    (void)taut_make_cloth(builder, &def, NULL);
+    (void)taut_builder_pin(builder, 0);
+    (void)taut_builder_pin(builder, columns - 1);
+    return builder;
+}
+
+// A rope from the origin, where it is held, to `end`.
+static inline taut_builder* held_rope_builder(taut_vec3 end, int links)
+{
+    taut_rope_def rope = taut_rope_def_default();
+    rope.end = end;
+    rope.link_count = links;
+    rope.pin_start = true;
+    taut_builder* builder = new_builder();
+    (void)taut_make_rope(builder, &rope, NULL);
+    return builder;
+}
+
 static inline taut_vec3 position_of(const taut_world* world, taut_body_id id, int particle)
 {
     return taut_vec3_at(taut_body_positions(world, id), particle);

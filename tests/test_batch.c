@@ -350,27 +350,14 @@ static void check_share(const taut_blueprint* p, taut_constraint_kind kind, taut
               taut_constraint_kind_info(kind)->name, c.lanes[form], c.all);
 }
 
-static taut_blueprint* cloth_of(int columns, int rows, taut_bend_model bend)
-{
-    taut_builder* builder = new_builder();
-    taut_cloth_def def = taut_cloth_def_default();
-    def.columns = columns;
-    def.rows = rows;
-    def.bend = bend;
-    (void)taut_make_cloth(builder, &def, NULL);
-    (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, columns - 1);
-    return bake_away(builder);
-}
-
 TEST(cloth_and_rope_stand_in_rows_and_their_tethers_in_fans)
 {
-    taut_blueprint* p = cloth_of(100, 100, TAUT_BEND_SKIP_LINKS);
+    taut_blueprint* p = bake_away(cornered_cloth_builder(100, 100, TAUT_BEND_SKIP_LINKS));
     REQUIRE(p != NULL);
     check_share(p, TAUT_CONSTRAINT_DISTANCE, TAUT_FORM_ROW, 0.95);
     check_share(p, TAUT_CONSTRAINT_TETHER, TAUT_FORM_FAN, 0.95);
     taut_blueprint_release(p);
-    p = cloth_of(60, 60, TAUT_BEND_DIHEDRAL);
+    p = bake_away(cornered_cloth_builder(60, 60, TAUT_BEND_DIHEDRAL));
     REQUIRE(p != NULL);
     check_share(p, TAUT_CONSTRAINT_DISTANCE, TAUT_FORM_ROW, 0.9);
     check_share(p, TAUT_CONSTRAINT_DIHEDRAL, TAUT_FORM_ROW, 0.9);

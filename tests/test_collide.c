@@ -131,6 +131,41 @@ TEST(block_slides_on_a_slope_at_the_angle_of_friction)
     }
 }
 
+// A particle lies on the level, until gravity turns by so many degrees and it gets a push: how far
+// it slides in a second. One alone: a block slides when the corner that bears least begins to.
+static double slide_from_rest(double degrees, float speed)
+{
+    double angle = degrees * 3.14159265358979 / 180.0;
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_collider_def plane = plane_def();
+    plane.surface.friction = 0.3f;
+    plane.surface.static_friction = 0.5f;
+    (void)add_collider(world, plane);
+    taut_body_def def = taut_body_def_default();
+    def.collision.surface = plane.surface;
+    taut_body_id body = add_point(world, (taut_vec3){0.0f, 0.005f, 0.0f}, def);
+    (void)step_frames(world, 30, FRAME, 20);
+    (void)taut_world_set_gravity(
+        world, (taut_vec3){(float)(9.81 * sin(angle)), (float)(-9.81 * cos(angle)), 0.0f});
+    float mass = taut_body_mass(world, body, 0);
+    (void)taut_body_add_impulse(world, body, 0, (taut_vec3){mass * speed, 0.0f, 0.0f});
+    taut_vec3 before = position_of(world, body, 0);
+    (void)step_frames(world, 60, FRAME, 20);
+    double way = distance_between(before, position_of(world, body, 0));
+    taut_world_destroy(world);
+    return way;
+}
+
+// What is still holds on up to tan a = 0.5, what slides is braked by 0.3: 9.81 (sin - 0.3 cos).
+TEST(what_is_at_rest_holds_on_better_than_what_slides)
+{
+    CHECK(slide_from_rest(25.565, 0.0f) < 1e-5);
+    double way = slide_from_rest(25.565, 0.5f);
+    CHECK_MSG(fabs(way - (0.5 + 0.789)) < 0.01, "pushed, it slid %g m", way);
+    way = slide_from_rest(27.565, 0.0f);
+    CHECK_MSG(fabs(way - 0.965) < 0.01, "too steep, it slid %g m", way);
+}
+
 // Without friction nothing holds it: s = g sin(a) t^2 / 2, of 1 s after 0.5 s.
 TEST(block_slides_freely_without_friction)
 {

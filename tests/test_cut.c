@@ -97,12 +97,11 @@ static int pieces_of(const taut_world* world, taut_body_id body, int* parent)
 static int ties_between(const taut_world* world, taut_body_id body, const int* parent)
 {
     const taut_blueprint* blueprint = taut_body_blueprint(world, body);
-    int count = taut_blueprint_get_stats(blueprint).constraints, ties = 0;
-    for (int i = 0; i < count; ++i) {
-        taut_constraint_def def;
-        bool there = taut_blueprint_constraint(blueprint, i, &def) == TAUT_OK;
-        int used = def.kind == TAUT_CONSTRAINT_DISTANCE ? 2 : 4;
-        for (int k = 1; there && k < used && !taut_body_broken(world, body, i); ++k) {
+    taut_constraint_def def;
+    int ties = 0;
+    for (int i = 0; taut_blueprint_constraint(blueprint, i, &def) == TAUT_OK; ++i) {
+        int used = taut_constraint_kind_info(def.kind)->particle_count;
+        for (int k = 1; k < used && !taut_body_broken(world, body, i); ++k) {
             ties += root_of(parent, def.particles[k]) != root_of(parent, def.particles[0]);
         }
     }

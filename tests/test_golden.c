@@ -7,7 +7,7 @@
 //
 //     TAUT_WRITE_GOLDEN=tests/golden.txt build/tests/test_golden every_scene_has_its_line
 
-#include "scenes/scene.h"
+#include "scene_frames.h"
 #include "support.h"
 #include "test.h"
 
@@ -58,28 +58,10 @@ static const taut_test_golden* find_golden(const taut_test_goldens* all, const c
 
 // Running -----------------------------------------------------------------------------------------
 
-// Constraints that one substep of all worlds projects.
-static double work_of(const taut_scene_run* run)
-{
-    double work = 0.0;
-    for (int w = 0; w < run->world_count; ++w) {
-        const taut_scene_world* world = &run->worlds[w];
-        double steps = (double)world->steps_per_frame * world->substeps * world->solver.iterations;
-        for (int i = 0; i < taut_world_body_count(world->world); ++i) {
-            taut_body_id id = taut_world_body(world->world, i);
-            taut_blueprint_stats stats =
-                taut_blueprint_get_stats(taut_body_blueprint(world->world, id));
-            work += steps * (2.0 * stats.constraints + stats.tethers + stats.particles);
-        }
-    }
-    return work;
-}
-
-// 60 frames, or as many as fit into some thirty million projections, but at least one.
+// 60 frames, or as many as fit into some thirty million projections.
 static int frames_for(const taut_scene_run* run)
 {
-    double fit = 3e7 / (work_of(run) + 1.0);
-    return fit >= 60.0 ? 60 : fit < 1.0 ? 1 : (int)fit;
+    return scene_frames(run, 60, 3e7);
 }
 
 // frames 0: as many as suit the scene. False when the scene does not open.

@@ -564,7 +564,8 @@ TEST(every_backend_gives_the_bits_of_scalar)
         taut_probe_out one[COUNT], wide[COUNT];
         fill_mixed(kind, in, COUNT);
         taut_probe_at(0)->lanes(kind, in, COUNT, one);
-        for (int p = 1; taut_probe_at(p) != NULL; ++p) {
+        // Scalar once more: some builds have nothing else.
+        for (int p = 0; taut_probe_at(p) != NULL; ++p) {
             memset(wide, 0xff, sizeof wide);
             taut_probe_at(p)->lanes(kind, in, COUNT, wide);
             for (int i = 0; i < COUNT; ++i) {

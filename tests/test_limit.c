@@ -4,6 +4,7 @@
 // Constraints with play, and the kinds that joints, supports and pulleys are made of.
 
 #include <math.h>
+#include <string.h>
 
 #include "support.h"
 #include "test.h"
@@ -401,4 +402,95 @@ TEST(what_was_set_is_read_back)
     REQUIRE(taut_blueprint_constraint(p, 1, &def) == TAUT_OK);
     CHECK(def.play == 0.125f);
     taut_blueprint_release(p);
+}
+
+// Friction ----------------------------------------------------------------------------------------
+
+// A weight of 1 kg half a metre out on a hinge: 4.905 N m.
+static taut_world* put_lid(float friction, taut_solver_kind solver, taut_body_id* id, int* hinge)
+{
+    taut_builder* b = new_builder();
+    static const taut_vec3 at[4] = {{0, 0, 0}, {0, 0, 1}, {-0.5f, 0, 0.5f}, {0.5f, 0, 0.5f}};
+    for (int i = 0; i < 4; ++i) {
+        CHECK_EQ_INT(taut_builder_add_particle(b, at[i], 1.0f, NULL), TAUT_OK);
+        CHECK(i == 3 || taut_builder_pin(b, i) == TAUT_OK);
+    }
+    taut_constraint_def first = taut_link(0, 3), second = taut_link(1, 3);
+    CHECK_EQ_INT(taut_builder_add_constraint(b, &first, NULL), TAUT_OK);
+    CHECK_EQ_INT(taut_builder_add_constraint(b, &second, NULL), TAUT_OK);
+    taut_constraint_def def = def_of(TAUT_CONSTRAINT_DIHEDRAL, 0, 1, 2, 3);
+    def.friction = friction;
+    CHECK_EQ_INT(taut_builder_add_constraint(b, &def, hinge), TAUT_OK);
+    taut_world* world = new_world(solver, gravity);
+    *id = add_body(world, b);
+    return world;
+}
+
+// It stands up to twice what it slides against, and shows what it holds.
+TEST(friction_holds_what_stands)
+{
+    taut_body_id id;
+    int hinge = -1;
+    taut_world* world = put_lid(2.7f, TAUT_SOLVER_XPBD, &id, &hinge);
+    (void)step_frames(world, 120, DT, 20);
+    CHECK_NEAR(position_of(world, id, 3).y, 0.0, 1e-4);
+    CHECK_NEAR(fabs(mean_force(world, id, hinge)), 4.905, 0.05);
+    taut_world_destroy(world);
+    world = put_lid(2.2f, TAUT_SOLVER_XPBD, &id, &hinge);
+    (void)step_frames(world, 120, DT, 20);
+    CHECK_MSG(position_of(world, id, 3).y < -0.3f, "%g", (double)position_of(world, id, 3).y);
+    taut_world_destroy(world);
+}
+
+// What slides loses as much energy as friction times the angle it went: 1 N m.
+TEST(friction_takes_the_energy_it_should)
+{
+    taut_body_id id;
+    int hinge = -1;
+    taut_world* world = put_lid(1.0f, TAUT_SOLVER_XPBD, &id, &hinge);
+    taut_vec3 at = position_of(world, id, 3);
+    for (int i = 0; i < 60 && at.y > -0.4f; ++i) {
+        (void)step_frames(world, 1, DT, 20);
+        at = position_of(world, id, 3);
+    }
+    taut_measure m;
+    REQUIRE(taut_body_measure(world, id, &m) == TAUT_OK);
+    double angle = atan2(-(double)at.y, (double)at.x), fell = -(double)at.y;
+    double kinetic = m.kinetic_energy;
+    CHECK_NEAR(kinetic, 9.81 * fell - 1.0 * angle, 0.03);
+    (void)step_frames(world, 600, DT, 20);
+    taut_vec3 before = position_of(world, id, 3);
+    (void)step_frames(world, 60, DT, 20);
+    CHECK_NEAR(distance_between(before, position_of(world, id, 3)), 0.0, 1e-5);
+    taut_world_destroy(world);
+}
+
+TEST(friction_of_springs_holds_too)
+{
+    taut_body_id id;
+    int hinge = -1;
+    taut_world* world = put_lid(6.0f, TAUT_SOLVER_SPRINGS_SYMPLECTIC, &id, &hinge);
+    (void)step_frames(world, 60, DT, 200);
+    CHECK_MSG(position_of(world, id, 3).y > -0.1f, "%g", (double)position_of(world, id, 3).y);
+    taut_world_destroy(world);
+}
+
+TEST(friction_stands_alone)
+{
+    taut_builder* b = new_builder();
+    for (int i = 0; i < 2; ++i) {
+        taut_vec3 at = {(float)i, 0.0f, 0.0f};
+        REQUIRE(taut_builder_add_particle(b, at, 1.0f, NULL) == TAUT_OK);
+    }
+    for (int i = 0; i < 6; ++i) {
+        taut_constraint_def def = taut_link(0, 1);
+        def.friction = i == 0 ? -1.0f : i == 1 ? NAN : 1.0f;
+        def.play = i == 2 ? 0.1f : 0.0f;
+        def.sides = i == 3 ? TAUT_SIDES_TENSION : TAUT_SIDES_BOTH;
+        def.strength = i == 4 ? 1.0f : 0.0f;
+        def.stretch = i == 5 ? 1.0f : 0.0f;
+        CHECK_EQ_INT(taut_builder_add_constraint(b, &def, NULL), TAUT_ERROR_INVALID);
+        CHECK(strstr(taut_builder_last_error(b), "friction") != NULL);
+    }
+    taut_builder_destroy(b);
 }

@@ -4,6 +4,8 @@
 // Ragdolls: what they are made of, how they hang, their limits, their poses, and bad input.
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "support.h"
 #include "taut/taut_rig.h"
@@ -123,9 +125,10 @@ static void check_rest(int bone, float drag, float push, int seconds)
 
 TEST(a_ragdoll_that_hangs_comes_to_rest_within_its_limits)
 {
-    check_rest(3, 4.0f, 3.0f, 5);   // by the head
-    check_rest(8, 3.0f, 0.0f, 15);  // by a hand, a foot: what hangs crooked turns slowly
-    check_rest(14, 3.0f, 0.0f, 15);
+    check_rest(TAUT_HUMANOID_HEAD, 4.0f, 3.0f, 5);  // by the head
+    check_rest(TAUT_HUMANOID_LEFT_HAND, 3.0f, 0.0f,
+               15);  // by a hand, a foot: what hangs crooked turns slowly
+    check_rest(TAUT_HUMANOID_LEFT_FOOT, 3.0f, 0.0f, 15);
 }
 
 // Dropped on the ground, `pose` says how turned and from where: 1 to 2 m. How far a particle moved
@@ -181,17 +184,21 @@ static double drop(int pose, bool self, double* beyond)
     return moved;
 }
 
-// Of a hundred poses some 95 are at rest after 5 s: which ones is a matter of luck.
-TEST(dropped_ragdolls_keep_their_limits_and_most_come_to_rest)
+// 10 poses here, every other with self-collision; `make soak` asks for 100 of either.
+TEST(dropped_ragdolls_keep_their_limits_and_come_to_rest)
 {
-    int still = 0;
-    for (int pose = 0; pose < 10; ++pose) {
-        double beyond = 0.0, moved = drop(pose, pose % 2 == 1, &beyond);
-        still += moved <= 0.001;
-        CHECK_MSG(moved <= 0.1, "pose %d: %.3g m in a second", pose, moved);
+    bool all = getenv("TAUT_SOAK_FRAMES") != NULL;
+    double worst = 0.0, farthest = 0.0;
+    for (int i = 0; i < (all ? 200 : 10); ++i) {
+        int pose = all ? i / 2 : i;
+        double beyond = 0.0, moved = drop(pose, i % 2 == 1, &beyond);
+        worst = fmax(worst, moved);
+        farthest = fmax(farthest, beyond);
+        CHECK_MSG(moved <= 0.001, "pose %d: %.3g m in a second", pose, moved);
         CHECK_MSG(beyond <= 2.0, "pose %d: %.3g degrees beyond", pose, beyond);
     }
-    CHECK_MSG(still >= 8, "%d of 10 at rest", still);
+    printf("the worst moved %.4f mm in the sixth second, and was %.2f degrees beyond a limit\n",
+           1e3 * worst, farthest);
 }
 
 // Thrown about in the air it keeps its momentum, its bones and its limits.
@@ -200,7 +207,8 @@ TEST(a_thrown_ragdoll_keeps_together)
     doll d;
     open_doll(&d, -1, 0.0f, (taut_vec3){0});
     REQUIRE(taut_body_set_gravity_scale(d.world, d.body, 0.0f) == TAUT_OK);
-    int hand = d.made.bones[8].end_particle, foot = d.made.bones[15].end_particle;
+    int hand = d.made.bones[TAUT_HUMANOID_LEFT_HAND].end_particle,
+        foot = d.made.bones[TAUT_HUMANOID_RIGHT_FOOT].end_particle;
     REQUIRE(taut_body_add_impulse(d.world, d.body, hand, (taut_vec3){0, 0, 6.0f}) == TAUT_OK);
     REQUIRE(taut_body_add_impulse(d.world, d.body, foot, (taut_vec3){4.0f, 0, 9.0f}) == TAUT_OK);
     double beyond = 0.0;
@@ -215,6 +223,53 @@ TEST(a_thrown_ragdoll_keeps_together)
     CHECK_MSG(beyond <= 2.0, "%.3g degrees beyond", beyond);
     CHECK_MSG((double)m.max_stretch < 0.01, "stretch %g", (double)m.max_stretch);
     close_doll(&d);
+}
+
+// Bones are where their names say, left being +x.
+TEST(bones_of_a_humanoid_have_their_numbers)
+{
+    taut_bone_def bones[TAUT_HUMANOID_BONES];
+    REQUIRE(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+    CHECK(strcmp(bones[TAUT_HUMANOID_PELVIS].name, "pelvis") == 0);
+    CHECK(strcmp(bones[TAUT_HUMANOID_SPINE].name, "spine") == 0);
+    CHECK(strcmp(bones[TAUT_HUMANOID_CHEST].name, "chest") == 0);
+    CHECK(strcmp(bones[TAUT_HUMANOID_HEAD].name, "head") == 0);
+    static const char* const pairs[6] = {"upper arm", "forearm", "hand", "thigh", "shin", "foot"};
+    for (int i = 0; i < 12; ++i) {
+        const taut_bone_def* bone = &bones[TAUT_HUMANOID_LEFT_UPPER_ARM + i];
+        CHECK(strstr(bone->name, pairs[i / 2]) != NULL);
+        CHECK(strstr(bone->name, i % 2 == 0 ? "left " : "right ") == bone->name);
+        CHECK((bone->start.x > 0.0f) == (i % 2 == 0));
+    }
+    CHECK_EQ_INT(bones[TAUT_HUMANOID_RIGHT_SHIN].parent, TAUT_HUMANOID_RIGHT_THIGH);
+}
+
+// An arm that is lifted sideways stays there or falls, as the friction of its shoulder has it.
+TEST(friction_holds_an_arm_or_lets_it_fall)
+{
+    for (int strong = 0; strong < 2; ++strong) {
+        doll d;
+        d.def = taut_ragdoll_def_default();
+        REQUIRE(taut_humanoid_bones(1.75f, 75.0f, d.bones) == TAUT_OK);
+        d.bones[TAUT_HUMANOID_LEFT_UPPER_ARM].friction = strong ? 30.0f : 2.0f;
+        d.bones[TAUT_HUMANOID_LEFT_FOREARM].friction = 30.0f;
+        d.def.bones = d.bones;
+        d.def.bone_count = TAUT_HUMANOID_BONES;
+        taut_builder* builder = new_builder();
+        REQUIRE(taut_make_ragdoll(builder, &d.def, &d.made) == TAUT_OK);
+        for (int i = 0; i < d.made.bones[TAUT_HUMANOID_CHEST].particle_count; ++i) {
+            int particle = d.made.bones[TAUT_HUMANOID_CHEST].particles[i];
+            REQUIRE(taut_builder_pin(builder, particle) == TAUT_OK);
+        }
+        d.world = new_world(TAUT_SOLVER_XPBD, (taut_vec3){9.81f, 0.0f, 0.0f});
+        d.body = add_body(d.world, builder);
+        int hand = d.made.bones[TAUT_HUMANOID_LEFT_HAND].particles[0];
+        taut_vec3 before = position_of(d.world, d.body, hand);
+        (void)step_frames(d.world, 120, DT, 20);
+        double moved = distance_between(before, position_of(d.world, d.body, hand));
+        CHECK_MSG(strong ? moved < 0.005 : moved > 0.3, "%g m", moved);
+        taut_world_destroy(d.world);
+    }
 }
 
 // Poses -------------------------------------------------------------------------------------------
@@ -233,7 +288,7 @@ static taut_vec3 turned(taut_quat q, taut_vec3 v)
 TEST(poses_follow_the_particles)
 {
     doll d;
-    open_doll(&d, 8, 1.0f, (taut_vec3){2.0f, 0.0f, 1.0f});
+    open_doll(&d, TAUT_HUMANOID_LEFT_HAND, 1.0f, (taut_vec3){2.0f, 0.0f, 1.0f});
     taut_vec3 made[128];
     for (int i = 0; i < d.made.part.particle_count; ++i) {
         made[i] = position_of(d.world, d.body, i);
@@ -287,8 +342,8 @@ TEST(bones_that_touch_where_they_are_made_do_not_collide)
             }
         }
     }
-    CHECK(taut_ragdoll_bones_collide(&def, 8, 9));    // hands
-    CHECK(taut_ragdoll_bones_collide(&def, 12, 13));  // shins
+    CHECK(taut_ragdoll_bones_collide(&def, TAUT_HUMANOID_LEFT_HAND, TAUT_HUMANOID_RIGHT_HAND));
+    CHECK(taut_ragdoll_bones_collide(&def, TAUT_HUMANOID_LEFT_SHIN, TAUT_HUMANOID_RIGHT_SHIN));
     CHECK(!taut_ragdoll_bones_collide(&def, 10, 11) || pairs > 0);
     CHECK(!taut_ragdoll_bones_collide(&def, 0, 99));
     CHECK(!taut_ragdoll_bones_collide(NULL, 0, 1));
@@ -382,6 +437,10 @@ TEST(bad_ragdolls_are_refused_with_a_sentence)
     BAD(def.bone_count = 33, "taut_ragdoll_def.bone_count");
     BAD(def.offset.y = NAN, "taut_ragdoll_def.offset");
     BAD(def.joint_damping = -1.0f, "taut_ragdoll_def.joint_damping");
+    BAD(def.joint_friction = -1.0f, "taut_ragdoll_def.joint_friction");
+    BAD(def.joint_friction = NAN, "taut_ragdoll_def.joint_friction");
+    BAD(bones[2].friction = -1.0f, "bones[2].friction");
+    BAD(bones[2].friction = INFINITY, "bones[2].friction");
     BAD(bones[0].parent = 0, "bones[0].parent");
     BAD(bones[2].parent = 2, "bones[2].parent");
     BAD(bones[2].parent = -1, "bones[2].parent");

@@ -14,17 +14,6 @@ typedef struct stage {
     taut_blueprint* more;
 } stage;
 
-static taut_builder* rope_builder(void)
-{
-    taut_rope_def rope = taut_rope_def_default();
-    rope.end = (taut_vec3){1.0f, 0.0f, 0.0f};
-    rope.link_count = 10;
-    rope.pin_start = true;
-    taut_builder* builder = new_builder();
-    (void)taut_make_rope(builder, &rope, NULL);
-    return builder;
-}
-
 static stage open_stage(taut_backend_kind backend, const taut_budget_def* budget)
 {
     stage s = {0};
@@ -33,9 +22,9 @@ static stage open_stage(taut_backend_kind backend, const taut_budget_def* budget
     def.budget = budget != NULL ? *budget : def.budget;
     def.sleep.enabled = true;
     s.world = new_world_from(&def);
-    s.rope = add_body(s.world, rope_builder());
+    s.rope = add_body(s.world, held_rope_builder((taut_vec3){1.0f, 0.0f, 0.0f}, 10));
     s.cloth = add_body(s.world, flat_cloth_builder(5, true));
-    s.more = bake_away(rope_builder());
+    s.more = bake_away(held_rope_builder((taut_vec3){1.0f, 0.0f, 0.0f}, 10));
     return s;
 }
 
@@ -395,7 +384,7 @@ TEST(recording_allocates_at_its_start_alone)
     taut_world_def world_def = taut_world_def_default();
     world_def.allocator = counting_allocator(&memory);
     taut_world* world = new_world_from(&world_def);
-    taut_body_id rope = add_body(world, rope_builder());
+    taut_body_id rope = add_body(world, held_rope_builder((taut_vec3){1.0f, 0.0f, 0.0f}, 10));
     taut_recording_def def = taut_recording_def_default();
     long bytes = memory.bytes;
     size_t told = taut_world_memory(world).bytes;
@@ -458,7 +447,7 @@ TEST(a_bit_that_flipped_anywhere_is_bad_data)
 {
     uint64_t hash = 0;
     taut_bytes bytes = record_everything(&hash);
-    REQUIRE(bytes.data != NULL);
+    REQUIRE(taut_recording_check(bytes.data, bytes.size, NULL, NULL) == TAUT_OK);
     stage s = open_stage(TAUT_BACKEND_AUTO, NULL);
     uint64_t start = taut_world_hash(s.world);
     unsigned char* copy = malloc(bytes.size);

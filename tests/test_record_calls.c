@@ -19,17 +19,6 @@ typedef struct stage {
     taut_blueprint* more;
 } stage;
 
-static taut_builder* rope_builder(void)
-{
-    taut_rope_def rope = taut_rope_def_default();
-    rope.end = (taut_vec3){1.0f, 0.0f, 0.0f};
-    rope.link_count = 10;
-    rope.pin_start = true;
-    taut_builder* builder = new_builder();
-    (void)taut_make_rope(builder, &rope, NULL);
-    return builder;
-}
-
 static taut_body_id add_balloon(taut_world* world)
 {
     taut_balloon_def balloon = taut_balloon_def_default();
@@ -66,7 +55,7 @@ static stage open_stage(void)
     taut_world_def def = taut_world_def_default();
     def.sleep.enabled = true;
     s.world = new_world_from(&def);
-    s.rope = add_body(s.world, rope_builder());
+    s.rope = add_body(s.world, held_rope_builder((taut_vec3){1.0f, 0.0f, 0.0f}, 10));
     taut_body_def tears = taut_body_def_default();
     tears.tear.spare_particles = 8;
     s.cloth = add_body_def(s.world, flat_cloth_builder(5, true), tears);
@@ -80,7 +69,7 @@ static stage open_stage(void)
     ball.radius = 0.1f;
     ball.position = (taut_vec3){0.1f, -0.12f, 0.1f};
     (void)taut_collider_create(s.world, &ball, &s.ball);
-    s.more = bake_away(rope_builder());
+    s.more = bake_away(held_rope_builder((taut_vec3){1.0f, 0.0f, 0.0f}, 10));
     taut_wind_def wind = taut_wind_def_default(TAUT_WIND_UNIFORM);
     wind.velocity = (taut_vec3){1.0f, 0.0f, 0.5f};
     (void)taut_world_set_winds(s.world, &wind, 1);
@@ -166,7 +155,10 @@ static taut_result try_frozen(stage* s)
 
 static taut_result try_force(stage* s)
 {
-    return taut_body_add_force(s->world, s->rope, 5, push);
+    const int path[] = {3, 4, 5, 6};
+    taut_path_load load = {.particles = path, .count = 4, .position = 0.15f, .force = push};
+    taut_result result = taut_body_load_path(s->world, s->rope, &load);
+    return result == TAUT_OK ? taut_body_add_force(s->world, s->rope, 5, push) : result;
 }
 
 static taut_result try_impulse(stage* s)

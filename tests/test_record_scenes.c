@@ -4,32 +4,14 @@
 // Every scene: put back in the middle of a run it goes on with the same bits, and what was done to
 // it, recorded, gives the same bits without the scene.
 
-#include "scenes/scene.h"
+#include "scene_frames.h"
 #include "support.h"
 #include "test.h"
 
-// Constraints that one frame projects.
-static double work_of(const taut_scene_run* run)
-{
-    double work = 0.0;
-    for (int w = 0; w < run->world_count; ++w) {
-        const taut_scene_world* world = &run->worlds[w];
-        double steps = (double)world->steps_per_frame * world->substeps * world->solver.iterations;
-        for (int i = 0; i < taut_world_body_count(world->world); ++i) {
-            taut_body_id id = taut_world_body(world->world, i);
-            taut_blueprint_stats stats =
-                taut_blueprint_get_stats(taut_body_blueprint(world->world, id));
-            work += steps * (2.0 * stats.constraints + stats.tethers + stats.particles);
-        }
-    }
-    return work;
-}
-
-// 20 frames, or as many as fit into some ten million projections, but at least one.
+// 20 frames, or as many as fit into some ten million projections.
 static int frames_for(const taut_scene_run* run)
 {
-    double fit = 1e7 / (work_of(run) + 1.0);
-    return fit >= 20.0 ? 20 : fit < 1.0 ? 1 : (int)fit;
+    return scene_frames(run, 20, 1e7);
 }
 
 static uint64_t run_on(taut_scene_run* run, int frames)

@@ -221,22 +221,9 @@ static void check_blueprint(const taut_blueprint* p)
     free(items);
 }
 
-static taut_builder* cloth_builder(int columns, int rows, taut_bend_model bend)
-{
-    taut_builder* builder = new_builder();
-    taut_cloth_def def = taut_cloth_def_default();
-    def.columns = columns;
-    def.rows = rows;
-    def.bend = bend;
-    (void)taut_make_cloth(builder, &def, NULL);
-    (void)taut_builder_pin(builder, 0);
-    (void)taut_builder_pin(builder, columns - 1);
-    return builder;
-}
-
 TEST(cloth_of_one_cluster_keeps_the_invariants)
 {
-    taut_blueprint* p = bake_away(cloth_builder(32, 32, TAUT_BEND_SKIP_LINKS));
+    taut_blueprint* p = bake_away(cornered_cloth_builder(32, 32, TAUT_BEND_SKIP_LINKS));
     REQUIRE(p != NULL);
     check_blueprint(p);
     CHECK_EQ_INT(p->schedule.once_count, 3);  // shear and bend, tethers, structural links
@@ -246,7 +233,7 @@ TEST(cloth_of_one_cluster_keeps_the_invariants)
 
 TEST(cloth_of_many_clusters_keeps_the_invariants)
 {
-    taut_blueprint* p = bake_away(cloth_builder(150, 150, TAUT_BEND_DIHEDRAL));
+    taut_blueprint* p = bake_away(cornered_cloth_builder(150, 150, TAUT_BEND_DIHEDRAL));
     REQUIRE(p != NULL);
     check_blueprint(p);
     CHECK(p->schedule.cluster_count > 10);
@@ -392,7 +379,7 @@ static void phases_of(const taut_blueprint* p, taut_constraint_kind kind, taut_f
 
 TEST(tethers_come_after_shear_and_bend_and_before_structural_links)
 {
-    taut_blueprint* p = bake_away(cloth_builder(50, 50, TAUT_BEND_SKIP_LINKS));
+    taut_blueprint* p = bake_away(cornered_cloth_builder(50, 50, TAUT_BEND_SKIP_LINKS));
     REQUIRE(p != NULL);
     int tether[2], bend[2], shear[2], links[2];
     phases_of(p, TAUT_CONSTRAINT_TETHER, TAUT_FAMILY_OTHER, &tether[0], &tether[1]);

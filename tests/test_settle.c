@@ -11,13 +11,7 @@
 
 static taut_builder* rope_builder(void)
 {
-    taut_rope_def rope = taut_rope_def_default();
-    rope.end = (taut_vec3){1.5f, 0.0f, 0.0f};
-    rope.link_count = LINKS;
-    rope.pin_start = true;
-    taut_builder* builder = new_builder();
-    (void)taut_make_rope(builder, &rope, NULL);
-    return builder;
+    return held_rope_builder((taut_vec3){1.5f, 0.0f, 0.0f}, LINKS);
 }
 
 // Settling ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ static taut_blueprint* jelly_blueprint(int cells)
 {
     taut_builder* builder = new_builder();
     taut_jelly_def def = taut_jelly_def_default();
+    def.size = (taut_vec3){1.0f, 1.0f, 1.0f};
     def.cells_x = def.cells_y = def.cells_z = cells;
     (void)taut_make_jelly(builder, &def, NULL);
     return bake_away(builder);
@@ -202,6 +203,7 @@ TEST(a_skin_may_be_bound_to_one_part_alone)
 {
     taut_builder* builder = new_builder();
     taut_jelly_def jelly = taut_jelly_def_default();
+    jelly.size = (taut_vec3){1.0f, 1.0f, 1.0f};
     taut_part first, second;
     REQUIRE(taut_make_jelly(builder, &jelly, &first) == TAUT_OK);
     jelly.origin.x = 2.0f;

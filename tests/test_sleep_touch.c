@@ -254,3 +254,76 @@ TEST(breaking_cutting_and_winding_wake)
     taut_snapshot_release(asleep);
     taut_world_destroy(world);
 }
+
+// Loads on colliders while what lies or hangs on them sleeps --------------------------------------
+
+static float carried(taut_world* world)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < taut_world_collider_count(world); ++i) {
+        taut_collider_load load = {0};
+        (void)taut_collider_reaction(world, taut_world_collider(world, i), &load);
+        sum -= load.force.y;
+    }
+    return sum;
+}
+
+// The trough carries six balls of 1 kg, asleep or awake, and also once a snapshot brought them
+// back.
+TEST(what_sleeps_goes_on_pressing)
+{
+    pile p = open_pile();
+    REQUIRE(wait_for_all(&p, 900) > 0);
+    taut_collider_load when_it_slept, later;
+    taut_collider_id floor = taut_world_collider(p.world, 0);
+    CHECK_EQ_INT(taut_collider_reaction(p.world, floor, &when_it_slept), TAUT_OK);
+    CHECK_NEAR(carried(p.world), 6.0 * 9.81, 0.5);
+    taut_snapshot* asleep = NULL;
+    REQUIRE(taut_snapshot_take(p.world, &asleep) == TAUT_OK);
+    for (int round = 0; round < 2; ++round) {
+        (void)step_frames(p.world, 30, DT, round == 0 ? 10 : 25);  // steps of another kind, too
+        CHECK_EQ_INT(count_asleep(&p), BALLS);
+        CHECK_EQ_INT(taut_collider_reaction(p.world, floor, &later), TAUT_OK);
+        CHECK_NEAR(later.force.y, when_it_slept.force.y, 1e-4);
+        CHECK_NEAR(later.torque.z, when_it_slept.torque.z, 1e-4);
+        CHECK_NEAR(carried(p.world), 6.0 * 9.81, 0.5);
+        (void)taut_body_destroy(p.world, p.balls[BALLS - 1]);
+        (void)step_frames(p.world, 60, DT, 10);
+        CHECK_NEAR(carried(p.world), 5.0 * 9.81, 0.5);
+        REQUIRE(taut_snapshot_restore(p.world, asleep) == TAUT_OK);
+    }
+    taut_snapshot_release(asleep);
+    taut_world_destroy(p.world);
+}
+
+// So does what hangs on one by an attachment.
+TEST(what_sleeps_goes_on_pulling)
+{
+    taut_world_def def = taut_world_def_default();
+    def.sleep.enabled = true;
+    taut_world* world = new_world_from(&def);
+    taut_collider_def hook = taut_collider_def_default();
+    hook.radius = 0.1f;
+    hook.position.x = 0.5f;
+    taut_collider_id id;
+    REQUIRE(taut_collider_create(world, &hook, &id) == TAUT_OK);
+    taut_body_def ball = taut_body_def_default();
+    ball.drag = 6.0f;
+    taut_attachment_def tie = taut_attachment_def_default();
+    tie.body = add_single(world, ball);
+    tie.target = TAUT_ATTACH_COLLIDER;
+    tie.collider = id;
+    tie.place.x = -0.5f;
+    REQUIRE(taut_attach(world, &tie, NULL) == TAUT_OK);
+    for (int i = 0; i < 900 && !taut_body_asleep(world, tie.body); ++i) {
+        (void)taut_world_step(world, DT, 10, NULL);
+    }
+    REQUIRE(taut_body_asleep(world, tie.body));
+    (void)step_frames(world, 30, DT, 20);
+    REQUIRE(taut_body_asleep(world, tie.body));
+    taut_collider_load load = {0};
+    CHECK_EQ_INT(taut_collider_reaction(world, id, &load), TAUT_OK);
+    CHECK_NEAR(load.force.y, -9.81, 0.02);
+    CHECK_NEAR(load.torque.z, 0.5 * 9.81, 0.02);
+    taut_world_destroy(world);
+}

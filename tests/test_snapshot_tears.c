@@ -131,7 +131,7 @@ static uint64_t hash_of(const taut_world* world)
         uint32_t force = 0;
         memcpy(&force, &events.data[i].force, sizeof force);
         hash = (hash ^ (uint64_t)events.data[i].kind) * UINT64_C(0x100000001b3);
-        hash = (hash ^ force ^ events.data[i].collider) * UINT64_C(0x100000001b3);
+        hash = (hash ^ force ^ events.data[i].collider.index1) * UINT64_C(0x100000001b3);
         hash = (hash ^ (uint64_t)(uint32_t)events.data[i].constraint) * UINT64_C(0x100000001b3);
     }
     return hash;

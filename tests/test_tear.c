@@ -221,6 +221,32 @@ TEST(a_rope_breaks_where_the_load_is)
     taut_world_destroy(world);
 }
 
+// Where gravity comes all at once, every link of a chain of weights has more than it can bear.
+TEST(the_link_that_bears_most_breaks_first)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 6; ++i) {
+        (void)add_particle(builder, 0.0f, -0.1f * (float)i, 0.0f, 1.0f);
+    }
+    for (int i = 5; i > 0; --i) {
+        (void)add_link(builder, i, i - 1, 0.0f);
+    }
+    (void)taut_builder_pin(builder, 0);
+    taut_body_def def = taut_body_def_default();
+    def.tear.strength = 5.0f;
+    def.tear.most_breaks = 1;
+    taut_body_id id = add_body_def(world, builder, def);
+    REQUIRE(taut_world_set_gravity(world, earth) == TAUT_OK);
+    (void)step_frames(world, 1, FRAME, 20);
+    taut_event_view events = taut_world_events(world);
+    REQUIRE(events.count == 1);
+    CHECK_EQ_INT(events.data[0].constraint, 4);  // the last, between the pin and the first weight
+    CHECK_NEAR(events.data[0].force, 5.0 * 9.81, 1.0);
+    CHECK(taut_body_broken(world, id, 4) && !taut_body_broken(world, id, 0));
+    taut_world_destroy(world);
+}
+
 TEST(limits_of_constraints_and_of_stretch)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
@@ -252,9 +278,15 @@ TEST(limits_of_constraints_and_of_stretch)
         (void)step_frames(world, 1, FRAME, 20);
     }
     CHECK(!taut_body_broken(world, id, 0) && taut_body_broken(world, id, 1));
-    REQUIRE(taut_body_set_target(world, id, 0, (taut_vec3){-0.5f, 0.0f, 0.0f}) == TAUT_OK);
-    (void)step_frames(world, 1, FRAME, 20);
-    CHECK(taut_body_broken(world, id, 0));
+    // Both ends held, link 0 is as long as they are apart: 1.9 % too long, 2.1 %.
+    REQUIRE(taut_body_grab(world, id, 1) == TAUT_OK);
+    for (int i = 0; i < 2; ++i) {
+        taut_vec3 at = position_of(world, id, 1);
+        at.x -= i == 0 ? 1.019f : 1.021f;
+        REQUIRE(taut_body_set_target(world, id, 0, at) == TAUT_OK);
+        (void)step_frames(world, 1, FRAME, 20);
+        CHECK(taut_body_broken(world, id, 0) == (i == 1));
+    }
     taut_world_destroy(world);
 }
 

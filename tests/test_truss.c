@@ -53,6 +53,72 @@ static taut_pratt_def flat_pratt(void)
     return pratt;
 }
 
+// What include/taut/taut_truss.h says about the order of nodes and members, member by member.
+typedef struct order {
+    int panels, sides, side;
+    const taut_truss_member* at;  // the next one
+} order;
+
+static int deck_node(const order* o, int i)
+{
+    return o->side * (o->panels + 1) + i;
+}
+
+static int top_node(const order* o, int i)
+{
+    return o->sides == 1 ? o->panels + i : (o->side == 0 ? 2 : 3) * o->panels + (1 - o->side) + i;
+}
+
+static void expect_member(order* o, int a, int b)
+{
+    CHECK_MSG(o->at->a == a && o->at->b == b, "joins %d and %d, not %d and %d", o->at->a, o->at->b,
+              a, b);
+    o->at += 1;
+}
+
+static void expect_side(order* o)
+{
+    int n = o->panels;
+    for (int i = 0; i < n; ++i) {
+        expect_member(o, deck_node(o, i), deck_node(o, i + 1));
+    }
+    for (int i = 1; i < n - 1; ++i) {
+        expect_member(o, top_node(o, i), top_node(o, i + 1));
+    }
+    expect_member(o, deck_node(o, 0), top_node(o, 1));
+    expect_member(o, top_node(o, n - 1), deck_node(o, n));
+    for (int i = 1; i < n; ++i) {
+        expect_member(o, deck_node(o, i), top_node(o, i));
+    }
+    for (int i = 1; i < n; ++i) {
+        if (i != n / 2) {
+            expect_member(o, top_node(o, i), deck_node(o, i < n / 2 ? i + 1 : i - 1));
+        }
+    }
+}
+
+TEST(nodes_and_members_are_in_the_order_that_the_header_tells)
+{
+    static bridge b;
+    for (int sides = 1; sides <= 2; ++sides) {
+        taut_pratt_def pratt = flat_pratt();
+        pratt.panels = 8;
+        pratt.width = sides == 1 ? 0.0f : 3.0f;
+        lay_out(&b, &pratt);
+        order o = {.panels = 8, .sides = sides, .at = b.members};
+        for (o.side = 0; o.side < sides; ++o.side) {
+            CHECK_NEAR(b.nodes[deck_node(&o, 3)].position.x, 12.0, 1e-6);
+            CHECK_NEAR(b.nodes[top_node(&o, 3)].position.x, 12.0, 1e-6);
+            CHECK_NEAR(b.nodes[top_node(&o, 3)].position.y, 4.0, 1e-6);
+            CHECK_NEAR(b.nodes[top_node(&o, 3)].position.z, o.side == 0 ? 0.0 : 3.0, 1e-6);
+            expect_side(&o);
+        }
+        int braces = sides == 1 ? 0 : 9 + 8 + 7 + 6 + 2;
+        CHECK_EQ_INT(o.at - b.members + braces, b.def.member_count);
+        CHECK_EQ_INT(b.def.node_count, sides * 16);
+    }
+}
+
 // Mean forces of all members over half a second.
 static void mean_forces(bridge* b, double* force)
 {

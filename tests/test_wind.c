@@ -3,24 +3,9 @@
 
 // Wind: what air does to triangles and ropes, what blows where, and what is refused.
 
-#include "support.h"
-#include "test.h"
+#include "windy.h"
 
 #define FRAME (1.0f / 60.0f)
-
-static taut_wind_def uniform(float x, float y, float z)
-{
-    taut_wind_def def = taut_wind_def_default(TAUT_WIND_UNIFORM);
-    def.velocity = (taut_vec3){x, y, z};
-    return def;
-}
-
-static taut_world* windy_world(taut_solver_kind solver, taut_vec3 gravity, taut_wind_def wind)
-{
-    taut_world* world = new_world(solver, gravity);
-    CHECK_EQ_INT(taut_world_add_wind(world, &wind, NULL), TAUT_OK);
-    return world;
-}
 
 // A triangle of 1/2 m^2 and 3 kg in the plane z = 0, held together by rods. `turned` lists its
 // corners the other way round.

@@ -3,24 +3,9 @@
 
 // What blows where: winds add up, gusts travel, eddies have no divergence, and every bound holds.
 
-#include "support.h"
-#include "test.h"
+#include "windy.h"
 
 #define FRAME (1.0f / 60.0f)
-
-static taut_wind_def uniform(float x, float y, float z)
-{
-    taut_wind_def def = taut_wind_def_default(TAUT_WIND_UNIFORM);
-    def.velocity = (taut_vec3){x, y, z};
-    return def;
-}
-
-static taut_world* windy_world(taut_solver_kind solver, taut_vec3 gravity, taut_wind_def wind)
-{
-    taut_world* world = new_world(solver, gravity);
-    CHECK_EQ_INT(taut_world_add_wind(world, &wind, NULL), TAUT_OK);
-    return world;
-}
 
 // Something to step, so that time passes.
 static void add_thing(taut_world* world)

@@ -7,6 +7,7 @@
 Links:      relative links and their anchors exist, and so do the files named in `backticks`.
 Formulas:   docs/algorithm.md numbers them without gaps; every "docs/algorithm.md (N)" has its N.
 Names:      every taut_name and TAUT_NAME in a document exists in the headers or the build files.
+Calls:      every function of the headers is named in some page of docs/guide.
 Programs:   the README's program is docs/guide/first_rope.c, and every C excerpt of the guide
             stands in one of the programs of docs/guide.
 Materials:  the tables of the guide have the values of src/make/material.c.
@@ -110,6 +111,16 @@ def check_names(path, text, names):
             yield f"{place}: {match.group()} is not in the headers"
 
 
+def check_calls():
+    pages = "".join(read(p) for p in sorted(GUIDE.glob("*.md")))
+    named = set(NAME.findall(pages))
+    for path in code_files(("include",)):
+        text = re.sub(r"//[^\n]*", "", read(path))
+        for name in re.findall(r"TAUT_API[^;(]*?\b(taut_\w+)\s*\(", text):
+            if name not in named:
+                yield f"{name_of(path)}:1: {name}() is named in no page of docs/guide"
+
+
 def check_programs():
     program = "".join(read(GUIDE / "first_rope.c").splitlines(keepends=True)[3:])
     if program not in [block for _, block in blocks(read(ROOT / "README.md"), "c")]:
@@ -139,7 +150,7 @@ def main():
     for path in documents():
         text = read(path)
         problems += [*check_links(path, text), *check_names(path, text, names)]
-    problems += [*check_formulas(), *check_programs(), *check_materials()]
+    problems += [*check_formulas(), *check_calls(), *check_programs(), *check_materials()]
     for problem in problems:
         print(problem)
     print(f"docs: {len(problems)} violations" if problems else "docs: fine")

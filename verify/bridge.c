@@ -134,6 +134,22 @@ static void put_truss(taut_verify* v, const truss* t, const double* mean, int su
     taut_verify_put(v, row, "chord-%d", substeps);
 }
 
+// With the nodes and members that were laid out.
+static void make_truss(taut_rig* rig, truss* t)
+{
+    t->def.nodes = t->nodes;
+    t->def.node_count = NODES;
+    t->def.members = t->members;
+    t->def.member_count = MEMBERS;
+    if (!rig->failed) {
+        find_expected(t);
+        taut_rig_check(rig, taut_make_truss(rig->builder, &t->def, &t->part));
+    }
+    taut_body_def body = taut_body_def_default();
+    body.drag = 3.0f;
+    taut_rig_bake(rig, body);
+}
+
 void taut_verify_truss(taut_verify* v)
 {
     static const int substeps[] = {20, 40};
@@ -147,17 +163,7 @@ void taut_verify_truss(taut_verify* v)
         def.planar = true;
         taut_rig rig = taut_rig_open(v, &def, substeps[k]);
         taut_rig_check(&rig, taut_pratt_lay_out(&pratt, t.nodes, t.members));
-        t.def.nodes = t.nodes;
-        t.def.node_count = NODES;
-        t.def.members = t.members;
-        t.def.member_count = MEMBERS;
-        if (!rig.failed) {
-            find_expected(&t);
-            taut_rig_check(&rig, taut_make_truss(rig.builder, &t.def, &t.part));
-        }
-        taut_body_def body = taut_body_def_default();
-        body.drag = 3.0f;
-        taut_rig_bake(&rig, body);
+        make_truss(&rig, &t);
         double mean[MEMBERS] = {0.0};
         measure_truss(&rig, &t, mean);
         taut_rig_close(&rig);
@@ -221,17 +227,7 @@ void taut_verify_truss_failure(taut_verify* v)
     taut_rig_check(&rig, taut_pratt_lay_out(&pratt, t.nodes, t.members));
     t.nodes[2].mass = 9000.0f;  // so that no two members are loaded alike,
     t.members[6].area *= 1.2f;  // nor this one as member 2, which has the same moment
-    t.def.nodes = t.nodes;
-    t.def.node_count = NODES;
-    t.def.members = t.members;
-    t.def.member_count = MEMBERS;
-    if (!rig.failed) {
-        find_expected(&t);
-        taut_rig_check(&rig, taut_make_truss(rig.builder, &t.def, &t.part));
-    }
-    taut_body_def body = taut_body_def_default();
-    body.drag = 3.0f;
-    taut_rig_bake(&rig, body);
+    make_truss(&rig, &t);
     taut_rig_run(&rig, 6.0);
     taut_truss_state state = {0};
     taut_rig_check(&rig, taut_truss_read(rig.world, rig.body, &t.def, &t.part, NULL, &state));

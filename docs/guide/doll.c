@@ -18,7 +18,7 @@ int main(void)
     taut_builder* builder = guide_builder();
     taut_ragdoll doll;
     taut_make_ragdoll(builder, &def, &doll);
-    taut_builder_pin(builder, doll.bones[8].end_particle);  // the left hand
+    taut_builder_pin(builder, doll.bones[TAUT_HUMANOID_LEFT_HAND].end_particle);
 
     taut_body_def body_def = taut_body_def_default();
     body_def.drag = 2.0f;
@@ -31,10 +31,12 @@ int main(void)
         printf("%-16s at %5.2f m\n", bones[i].name, (double)pose[i].position.y);
     }
     taut_reaction grip;
-    taut_body_reaction(world, body, doll.bones[8].end_particle, &grip);
+    taut_body_reaction(world, body, doll.bones[TAUT_HUMANOID_LEFT_HAND].end_particle, &grip);
     printf("the hand holds %.0f N\n", (double)grip.force.y);
     int wrong = guide_expect(fabsf(grip.force.y - 75.0f * 9.81f) < 15.0f, "it holds the weight");
-    wrong += guide_expect(pose[15].position.y < pose[3].position.y, "the feet hang below the head");
+    wrong += guide_expect(pose[TAUT_HUMANOID_RIGHT_FOOT].position.y <
+                              pose[TAUT_HUMANOID_HEAD].position.y,
+                          "the feet hang below the head");
     taut_world_destroy(world);
     return wrong;
 }

@@ -40,7 +40,11 @@ int main(void)
     if (hits.count == 0) {
         return guide_expect(false, "the beam is in reach");
     }
-    taut_body_id rope = add_rope(world, hit.point, hand);
+    // The hook lies on the surface, off it by the thickness of the rope.
+    float off = taut_body_def_default().collision.thickness;
+    taut_vec3 tip = {hit.point.x + off * hit.normal.x, hit.point.y + off * hit.normal.y,
+                     hit.point.z + off * hit.normal.z};
+    taut_body_id rope = add_rope(world, tip, hand);
 
     taut_attachment_def hook = taut_attachment_def_default();
     hook.body = rope;

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Attachments: a crate tied to a rope while the world runs, a load that tears the knot, and the
-// event that says so.
+// event that says so. And a lure on a line that is reeled in.
 
 #include "guide.h"
 
@@ -22,6 +22,33 @@ static taut_body_id add_crate(taut_world* world, float mass)
     taut_builder* builder = guide_builder();
     taut_builder_add_particle(builder, (taut_vec3){0.0f, 1.0f, 0.0f}, mass, NULL);
     return guide_put(world, builder, taut_body_def_default());
+}
+
+// A string from a place: no rope, no mass, but the way it hangs and pulls.
+static int reel_in(taut_world* world)
+{
+    taut_body_id lure = add_crate(world, 0.1f);
+    taut_attachment_def line = taut_attachment_def_default();
+    line.body = lure;
+    line.place = (taut_vec3){0.0f, 3.0f, 0.0f};  // the tip of the rod
+    line.length = 2.0f;                          // metres that the two may be apart
+    line.draw_speed = 1.0f;                      // m/s, at most
+    taut_attachment_id id;
+    taut_attach(world, &line, &id);
+    taut_attachment_set_length(world, id, 0.5f);
+    for (int frame = 1; frame <= 120; ++frame) {
+        taut_vec3 tip = {0.5f * (float)frame / 120.0f, 3.0f, 0.0f};
+        taut_attachment_set_place(world, id, tip);
+        guide_run(world, 1);
+    }
+    taut_attachment_state state;
+    taut_attachment_get_state(world, id, &state);
+    float x = state.held.x - state.holder.x, y = state.held.y - state.holder.y;
+    float out = sqrtf(x * x + y * y);
+    printf("%.2f m of line are out\n", (double)out);
+    taut_detach(world, id);
+    return guide_expect(fabsf(out - 0.5f) < 0.01f, "it was reeled in") +
+           guide_expect(!taut_attachment_valid(world, id), "and let go of");
 }
 
 int main(void)
@@ -56,6 +83,7 @@ int main(void)
     }
     wrong += guide_expect(events.count == 1 && events.data[0].kind == TAUT_EVENT_DETACH,
                           "the knot gives way, and says so");
+    wrong += reel_in(world);
     taut_world_destroy(world);
     return wrong;
 }

@@ -259,10 +259,10 @@ typedef struct taut_step_report {
     int64_t clamped_count;  ///< particles slowed to max_speed, counted per substep
     int frozen_count;       ///< bodies that were frozen in this call
     taut_body_id first_frozen;
-    double dropped_seconds;    ///< time that advance() skipped
-    float blend;               ///< advance(): how far the clock is into the next step, 0 to 1
-    int contact_count;         ///< contacts with colliders that pressed in the last substep
-    int pair_count;            ///< pairs of particles that pressed on each other in it
+    double dropped_seconds;  ///< time that advance() skipped
+    float blend;             ///< advance(): how far the clock is into the next step, 0 to 1
+    int contact_count;       ///< contacts of bodies awake that pressed on colliders in the end
+    int pair_count;          ///< pairs of particles that pressed on each other in the last substep
     int64_t contacts_dropped;  ///< contacts that found no room, counted per step
 
     // With taut_world_def.meter or a target, else 0: of the body that did worst in any step of this

@@ -23,13 +23,22 @@ typedef struct taut_attachment_id {
     uint32_t generation;
 } taut_attachment_id;
 
+/// True where both name the same attachment.
+static inline bool taut_attachment_same(taut_attachment_id a, taut_attachment_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
 /// What holds the particle.
 typedef enum taut_attach_target {
     TAUT_ATTACH_POINT = 0,  ///< a place, moved by taut_attachment_set_place()
     TAUT_ATTACH_PARTICLE,   ///< a particle of another body, or of the same
-    TAUT_ATTACH_SURFACE,    ///< a point of a triangle of a body
-    TAUT_ATTACH_LINK,       ///< a point between two particles of a body
-    TAUT_ATTACH_COLLIDER,   ///< a point of a collider, which carries it along and feels the pull
+    /// A point of a triangle of a body. When the surface tears it goes where its triangle goes.
+    TAUT_ATTACH_SURFACE,
+    /// A point between two particles of a body. Of a link that tearing gives to other particles it
+    /// goes with the link; where the link breaks, with its nearer end.
+    TAUT_ATTACH_LINK,
+    TAUT_ATTACH_COLLIDER,  ///< a point of a collider, which carries it along and feels the pull
     TAUT_ATTACH_COUNT
 } taut_attach_target;
 

@@ -95,6 +95,12 @@ typedef struct taut_body_id {
     uint32_t generation;
 } taut_body_id;
 
+/// True where both name the same body.
+static inline bool taut_body_same(taut_body_id a, taut_body_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
 /// Where memory comes from. Both functions or neither; with neither, malloc and free are used.
 /// `alloc` returns NULL when there is none. `free` is told what `alloc` was asked for.
 typedef struct taut_allocator {

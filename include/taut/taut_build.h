@@ -97,6 +97,13 @@ typedef struct taut_constraint_def {
     /// play and rest + play. 0..1e9, default 0; not for TETHER. Links with play are swept, never
     /// solved directly.
     float play;
+    /// Dry friction: > 0 makes it a constraint that holds whatever value it has, `rest` at first,
+    /// by a force of at most this (N for lengths, N m for angles), and slips where that is not
+    /// enough; from then on it holds the value it slipped to. While it stands, or creeps so slowly
+    /// that friction would stop it within 0.02 s, it holds up to twice as much. `compliance` is how
+    /// far it gives before it slips. 0..1e9, default 0; not with play, `sides` or `strength`, not
+    /// for TETHER. Swept, never solved directly.
+    float friction;
     /// PULLEY: how many falls of rope the far side has: near + ratio x far length is kept. 0.001 to
     /// 1000, default 1, and 1 for all other kinds.
     float ratio;

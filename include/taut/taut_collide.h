@@ -33,6 +33,12 @@ typedef struct taut_collider_id {
     uint32_t generation;
 } taut_collider_id;
 
+/// True where both name the same collider.
+static inline bool taut_collider_same(taut_collider_id a, taut_collider_id b)
+{
+    return a.index1 == b.index1 && a.generation == b.generation;
+}
+
 /// What a collider is. Shapes stand upright around their place: their axis is y until they are
 /// turned.
 typedef enum taut_shape_kind {
@@ -41,9 +47,9 @@ typedef enum taut_shape_kind {
     TAUT_SHAPE_CAPSULE,       ///< radius, half_height: of the line from end to end
     TAUT_SHAPE_BOX,           ///< half_size
     TAUT_SHAPE_CYLINDER,      ///< radius, half_height
-    TAUT_SHAPE_HULL,          ///< shape: from taut_shape_create_hull()
-    TAUT_SHAPE_HEIGHT_FIELD,  ///< shape: from taut_shape_create_height_field()
-    TAUT_SHAPE_MESH,          ///< shape: from taut_shape_create_mesh()
+    TAUT_SHAPE_HULL,          ///< baked: from taut_shape_create_hull()
+    TAUT_SHAPE_HEIGHT_FIELD,  ///< baked: from taut_shape_create_height_field()
+    TAUT_SHAPE_MESH,          ///< baked: from taut_shape_create_mesh()
     TAUT_SHAPE_KIND_COUNT
 } taut_shape_kind;
 
@@ -175,7 +181,9 @@ TAUT_API taut_result taut_collider_set_filter(taut_world* world, taut_collider_i
 TAUT_API taut_result taut_collider_get(taut_world* world, taut_collider_id collider,
                                        taut_collider_def* def);
 
-/// What bodies put on a collider, by touching it and by attachments: the mean over the last step.
+/// What bodies put on a collider, by touching it and by attachments: the mean over the last step. A
+/// body that sleeps presses and pulls on as it did when it fell asleep; one that is frozen does
+/// not.
 typedef struct taut_collider_load {
     taut_vec3 force;   ///< N
     taut_vec3 torque;  ///< N m, about the collider's place after the step
@@ -204,7 +212,8 @@ typedef struct taut_collision_def {
 
     /// Its particles keep a distance of twice the thickness from each other; default false. Two
     /// that are nearer in the blueprint keep what they have there, and two that a link joins keep
-    /// nothing: that is up to the link. Particles alone count: a cloth lets nothing of its own
+    /// nothing: that is up to the link, and ends some time after it breaks, once they have been
+    /// further apart than that. Particles alone count: a cloth lets nothing of its own
     /// through when its thickness is at least 0.4 of the way from particle to particle.
     bool self;
     /// Its particles keep the sum of both thicknesses from those of other bodies, where these have

@@ -6,7 +6,9 @@
 
 #pragma once
 
+#include "taut/taut_attach.h"
 #include "taut/taut_base.h"
+#include "taut/taut_collide.h"
 
 /// What an event tells. Fields that a kind does not name are 0 (ids) or -1 (numbers).
 typedef enum taut_event_kind {
@@ -37,13 +39,13 @@ typedef struct taut_event {
     taut_event_kind kind;
     int step;  ///< of this call of step or advance, from 0; -1 for what a call between them did
     taut_body_id body;
-    int constraint;       ///< as numbered by the builder
-    int particle;         ///< of the body
-    int other_particle;   ///< likewise
-    uint32_t collider;    ///< taut_collider_id.index1
-    uint32_t attachment;  ///< taut_attachment_id.index1
-    taut_vec3 place;      ///< where, metres
-    float force;          ///< with what force, in newtons or the unit of the constraint
+    int constraint;                 ///< as numbered by the builder
+    int particle;                   ///< of the body
+    int other_particle;             ///< likewise
+    taut_collider_id collider;      ///< no longer valid where it was destroyed
+    taut_attachment_id attachment;  ///< no longer valid: it has ended
+    taut_vec3 place;                ///< where, metres
+    float force;                    ///< with what force, in newtons or the unit of the constraint
 } taut_event;
 
 /// Borrowed events.

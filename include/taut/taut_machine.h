@@ -29,7 +29,9 @@ typedef struct taut_winch_def {
 
 TAUT_API taut_winch_def taut_winch_def_default(void);
 
-/// A winch at work. Read it; leave changing it to the calls below.
+/// A winch at work. Read it; leave changing it to the calls below. There is nothing to free: to end
+/// it, call them no more, and taut_body_unpin() the first `held_count` particles or destroy the
+/// body.
 typedef struct taut_winch {
     taut_body_id body;
     int first_particle;

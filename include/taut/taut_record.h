@@ -136,7 +136,7 @@ typedef struct taut_replay_def {
 
 TAUT_API taut_replay_def taut_replay_def_default(void);
 
-/// A replay under way. Read these fields; the others are private.
+/// A replay under way. Read these fields; the others are private. There is nothing to free.
 typedef struct taut_replay {
     bool done;            ///< everything has been replayed
     int64_t steps;        ///< taken so far

@@ -41,6 +41,10 @@ typedef struct taut_bone_def {
     /// ends in a hinge, how far that axis may turn away from where it is in the parent, by twisting
     /// or swinging.
     float twist;
+    /// N m: dry friction of the joint with the parent. A joint that stands holds twice as much, one
+    /// that turns slides against this much (about as much, within a third, of a BALL). 0 (default):
+    /// as much as taut_ragdoll_def.joint_friction says; up to 1e9.
+    float friction;
 } taut_bone_def;
 
 typedef struct taut_ragdoll_def {
@@ -49,6 +53,10 @@ typedef struct taut_ragdoll_def {
     int bone_count;       ///< 1 to TAUT_RAGDOLL_MAX_BONES
     taut_vec3 offset;     ///< added to all places; default 0
     float joint_damping;  ///< 1/s, how quickly turning in the joints fades; default 4
+    /// Dry friction of joints, as a part of the torque that holds the bone, and all that hangs on
+    /// it, out level on Earth: 0.1 (default) of a limp human, 1 of one that stays as he is put, 0
+    /// for none. It keeps limbs from creeping; see taut_bone_def.friction.
+    float joint_friction;
     /// For planar worlds: joints are single particles, hinges turn in the plane. Default false.
     bool planar;
 } taut_ragdoll_def;
@@ -78,18 +86,38 @@ typedef struct taut_ragdoll {
     taut_ragdoll_bone bones[TAUT_RAGDOLL_MAX_BONES];
 } taut_ragdoll;
 
-/// @param ragdoll receives what was made; untouched on failure; may not be NULL
+/// @param made receives what was made; untouched on failure; may not be NULL
 TAUT_API taut_result taut_make_ragdoll(taut_builder* builder, const taut_ragdoll_def* def,
-                                       taut_ragdoll* ragdoll);
+                                       taut_ragdoll* made);
 
-#define TAUT_HUMANOID_BONES 16
+/// The bones of a humanoid, by their numbers. Left is +x of one who faces +z. The joint of a bone
+/// is the one with the bone above it: that of TAUT_HUMANOID_LEFT_SHIN is the left knee.
+typedef enum taut_humanoid_bone {
+    TAUT_HUMANOID_PELVIS = 0,
+    TAUT_HUMANOID_SPINE,
+    TAUT_HUMANOID_CHEST,
+    TAUT_HUMANOID_HEAD,
+    TAUT_HUMANOID_LEFT_UPPER_ARM,
+    TAUT_HUMANOID_RIGHT_UPPER_ARM,
+    TAUT_HUMANOID_LEFT_FOREARM,
+    TAUT_HUMANOID_RIGHT_FOREARM,
+    TAUT_HUMANOID_LEFT_HAND,
+    TAUT_HUMANOID_RIGHT_HAND,
+    TAUT_HUMANOID_LEFT_THIGH,
+    TAUT_HUMANOID_RIGHT_THIGH,
+    TAUT_HUMANOID_LEFT_SHIN,
+    TAUT_HUMANOID_RIGHT_SHIN,
+    TAUT_HUMANOID_LEFT_FOOT,
+    TAUT_HUMANOID_RIGHT_FOOT,
+    TAUT_HUMANOID_BONES  ///< how many there are
+} taut_humanoid_bone;
 
 /// The bones of a grown human who stands at the origin, faces +z and lets his arms hang a little
-/// out: pelvis, spine, chest, head, then left and right (left is +x) upper arm, forearm, hand,
-/// thigh, shin, foot. Lengths and masses as parts of height and mass after Winter, "Biomechanics
-/// and Motor Control of Human Movement", 4th edition, figure 4.1 and table 4.1.
+/// out. Lengths and masses as parts of height and mass after Winter, "Biomechanics and Motor
+/// Control of Human Movement", 4th edition, figure 4.1 and table 4.1.
 /// @param height m, 0.1 to 100
 /// @param mass   kg, 0.1 to 1e6
+/// @param bones  receives the bones, numbered as in taut_humanoid_bone
 /// @return TAUT_ERROR_INVALID for a number out of range, or NULL
 TAUT_API taut_result taut_humanoid_bones(float height, float mass,
                                          taut_bone_def bones[TAUT_HUMANOID_BONES]);

@@ -6,13 +6,14 @@
 ///
 /// Made once from a blueprint and a mesh, it is never changed and may be read by many threads.
 /// Applying it needs nothing but positions: those of a body, of one that taut_body_interpolate()
-/// made, or any others of the same blueprint. No world knows of it.
+/// made, or any others of the same blueprint; or, where a body may have been torn, the body.
 
 #pragma once
 
 #include "taut/taut_build.h"
 
 typedef struct taut_skin taut_skin;
+typedef struct taut_world taut_world;
 
 /// What a vertex is bound to.
 typedef enum taut_skin_to {
@@ -60,7 +61,7 @@ TAUT_API bool taut_skin_particles(const taut_skin* skin, int index, int particle
 /// Puts the vertices where the body has taken them. Allocates nothing.
 /// @param positions as many as the blueprint has particles, or more: taut_body_positions(); those
 ///                  that tearing has added are not looked at, so that a vertex stays with the
-///                  particles it was bound to
+///                  particles it was bound to: see taut_skin_apply_body()
 /// @param vertices  `capacity` vectors, at least taut_skin_vertex_count()
 /// @param normals   as many, or NULL; unit vectors, zero where the body is crushed flat; needs
 ///                  taut_skin_def.normals
@@ -68,3 +69,11 @@ TAUT_API bool taut_skin_particles(const taut_skin* skin, int index, int particle
 TAUT_API taut_result taut_skin_apply(const taut_skin* skin, taut_vec3_view positions,
                                      taut_vec3* vertices, taut_vec3* normals, int capacity,
                                      taut_error* error);
+
+/// The same for a body that may have been torn: each vertex goes with the tetrahedron or triangle
+/// it is bound to, to whichever side that went. Triangles of the drawn mesh that lie across a tear
+/// are drawn out over it.
+/// @param body of the blueprint that the skin was made from
+TAUT_API taut_result taut_skin_apply_body(const taut_skin* skin, const taut_world* world,
+                                          taut_body_id body, taut_vec3* vertices,
+                                          taut_vec3* normals, int capacity, taut_error* error);

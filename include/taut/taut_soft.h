@@ -14,7 +14,9 @@
 #include "taut/taut_make.h"
 
 /// What a soft body is made of: an isotropic elastic solid. Dividing it more finely changes none of
-/// these; the guide says how well each resolution keeps them.
+/// these; the guide says how well each resolution keeps them. Things as high as h sag by about
+/// density g h / (2 young_modulus) of their height under their own weight: a dessert of jelly
+/// stands, and a metre of it is a puddle.
 typedef struct taut_soft_material {
     float density;        ///< kg/m^3, > 0 and finite; water is 1000
     float young_modulus;  ///< Pa, > 0 and finite: stress for 100 % strain
@@ -43,7 +45,7 @@ typedef struct taut_jelly_def {
     uint32_t stamp;
     taut_vec3 origin;  ///< the corner from which u, v and u x v lead into the block; default 0
     taut_vec3 u, v;    ///< unit vectors at right angles; default (1, 0, 0) and (0, 1, 0)
-    taut_vec3 size;    ///< metres along u, v and u x v, > 0; default 1 each
+    taut_vec3 size;    ///< metres along u, v and u x v, > 0; default 0.2 each
     /// 1 to TAUT_SOFT_MAX_SIDE each; default 4. Cells must be near to cubes: with sides a, b and c,
     /// 3 / a^2 > 1 / b^2 + 1 / c^2 for each of them, so that none is longer than 1.2 times the
     /// others.

@@ -23,11 +23,11 @@ typedef struct taut_world taut_world;
 /// beyond its limit breaks first, and only `most_breaks` of a body in one step: loads then find
 /// their way anew, so that a structure goes at its weakest link and not everywhere at once.
 typedef struct taut_tear_def {
-    /// Particles that may come to be by splitting: a surface tears along edges of its triangles,
-    /// and a particle at which it falls apart becomes several, each with its share of mass. 0
-    /// (default): constraints break where they are, and no particle is split. Of bodies with volume
-    /// constraints none ever is. TAUT_MAX_PARTICLES at most, with those there are. Each takes about
-    /// 1 kB.
+    /// Particles that may come to be by splitting: a surface tears along edges of its triangles, a
+    /// solid along faces of the tetrahedra of its volume constraints, and a particle at which it
+    /// falls apart becomes several, each with its share of mass. 0 (default), and bodies without
+    /// triangles: constraints break where they are, and no particle is split. TAUT_MAX_PARTICLES
+    /// at most, with those there are. Each takes about 1 kB, of a solid 2 kB.
     int spare_particles;
     /// Pull in newtons that breaks a structural link which has no strength of its own; 0 (default)
     /// for none.
@@ -55,10 +55,14 @@ TAUT_API taut_result taut_body_set_compliance(taut_world* world, taut_body_id bo
 TAUT_API taut_result taut_body_set_limits(taut_world* world, taut_body_id body, int constraint,
                                           float strength, float stretch);
 
-/// Breaks one constraint: it acts no more, and reads a force of 0. Its number stays its own. A
-/// structural link that is an edge of the surface of a body with spare particles tears the surface
-/// open: one of its ends, the freer, is split across the link, which stays with the other end.
-/// Breaking what is broken is fine.
+/// Breaks one constraint: it acts no more, and reads a force of 0. Its number stays its own.
+///
+/// A link that is an edge of the surface or of a tetrahedron of a body with spare particles tears
+/// it open: one of its ends, the freer, is split across the link, which stays with the other end.
+/// Any other link breaks in place, and what goes along it breaks with it, without an event:
+/// volumes, areas, folds and turns that it is a side of, links against bending over it, tethers
+/// that lead over it, the limits of a joint that nothing holds together any more. A gas leaks by
+/// the triangles beside it (taut_pressure.h). Breaking what is broken is fine.
 TAUT_API taut_result taut_body_break(taut_world* world, taut_body_id body, int constraint);
 
 /// True of a constraint that broke; false of one that holds, and of a bad id or number.
@@ -75,25 +79,26 @@ typedef struct taut_blade {
 /// What a cut went through.
 typedef struct taut_cut {
     int bodies;  ///< with something cut
-    /// Broken: of ropes, nets, members and surfaces without spare particles. Links that go with a
-    /// split are not counted, and have no TAUT_EVENT_CUT; taut_body_broken() tells of any.
+    /// Broken: of ropes, nets, members, pulleys, and of surfaces and solids without spare
+    /// particles. What goes with a link or a split is not counted, and has no TAUT_EVENT_CUT;
+    /// taut_body_broken() tells of any.
     int links;
-    int splits;  ///< particles that were split
-    /// Above 0 where spare particles ran out and the surface holds: corners of triangles that were
-    /// to come apart, a place counted once for each.
+    int splits;  ///< new particles
+    /// Particles that the blade would have split if there had been spare ones: there it holds.
     int held;
 } taut_cut;
 
-/// Cuts every body that a blade passes through: links of ropes, chains, nets and bridges break
-/// where it crosses them; a surface (of a body with spare particles) opens along the edges of its
-/// triangles that lie nearest to the blade. Of bodies with volume constraints, those constraints
-/// and the links that the blade crosses break. Frozen bodies are cut too. Passing through nothing
-/// is fine.
+/// Cuts every body that a blade passes through. Links of ropes, chains, nets and bridges break
+/// where it crosses them, as by taut_body_break(): a member of a truss is gone, and reads no force.
+/// With spare particles a surface opens along the edges of its triangles that lie nearest to the
+/// blade, a solid along the faces of its tetrahedra; without, what the blade crosses breaks in
+/// place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine.
 /// @param cut may be NULL
 TAUT_API taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut);
 
-/// The triangles of a body as they are now, three corners each: those of its blueprint until it
-/// tears. Valid until the body is destroyed or changed by a call; the numbers change with tears.
+/// The triangles of a body as they are now, three corners each: those of its blueprint, which keep
+/// their numbers when their corners become others, then those that tears of a solid have laid bare.
+/// Valid until the body is destroyed or changed by a call, or a step tears it.
 TAUT_API taut_int_view taut_body_triangles(const taut_world* world, taut_body_id body);
 
 /// The particle of the blueprint that a particle of a body comes from: itself, unless it was split

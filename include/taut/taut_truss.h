@@ -86,9 +86,21 @@ TAUT_API taut_pratt_def taut_pratt_def_default(void);
 /// How many nodes and members a Pratt truss has. Zeros for a def that is not sound.
 TAUT_API void taut_pratt_count(const taut_pratt_def* def, int* node_count, int* member_count);
 
-/// Writes them to arrays of at least these sizes, for taut_truss_def. Node i of 0 .. panels is the
-/// deck's (of the side at z = 0; those of the other side follow), pinned at x = 0 and on rollers at
-/// the other end.
+/// Writes them to arrays of at least these sizes, for taut_truss_def.
+///
+/// Nodes, with n panels: those of the deck, D0 at x = 0 to Dn, of the side at z = width too where
+/// there is one; then those above, T1 to T(n - 1), likewise. Flat, Di is node i and Ti node n + i;
+/// of two sides, Di is node i and n + 1 + i, and Ti node 2 n + 1 + i and 3 n + i. D0 is pinned, Dn
+/// on rollers; of the far side both roll.
+///
+/// Members, of each side 4 n - 3:
+///   - n of the deck, D(i) D(i + 1), pulled;
+///   - n - 2 of the top, T(i) T(i + 1), pressed;
+///   - 2 end posts, D0 T1 and T(n - 1) Dn, pressed;
+///   - n - 1 verticals, Di Ti;
+///   - n - 2 diagonals, T(i) D(i + 1) left of the middle, then T(i) D(i - 1) right of it, pulled.
+/// With a width, those of the other side follow, then n + 1 floor beams, n diagonals of the deck,
+/// n - 1 struts above, n - 2 diagonals between them and 2 in the portals.
 /// @return TAUT_ERROR_INVALID for a bad number or NULL, with nothing written
 TAUT_API taut_result taut_pratt_lay_out(const taut_pratt_def* def, taut_truss_node* nodes,
                                         taut_truss_member* members);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "backend/backend.h"
+#include "math/sym3.h"
 
 // A Newton step is enough when what it leaves of a link's error is this part of its length. What is
 // left is put right in the next substep, and a heavy load feels that as a jerk: at 1e-5 half a
@@ -111,9 +112,49 @@ void taut_chains_walk_scalar(const taut_chains* c);
 // The largest error that a rigid link of chain k had before this substep, as a part of its length.
 float taut_chains_error_before(const taut_step* s, const taut_chains* c, int k);
 
+// A contact of a node, or of a node and its parent.
+typedef struct taut_newton_touch {
+    int32_t pair;    // the caller's
+    int32_t next;    // of the same node, -1 for none
+    double own, up;  // shares of the node and its parent
+    double weight;   // sum of w b^2
+    double friction;
+    double least;  // sliding by less is held as by a spring
+    taut_dvec n;
+    double first_gap;  // before the solve, and likewise
+    taut_dvec first_slid;
+    double first_lambda;
+    taut_dvec first_rub;
+    double lambda;  // a guess, then the answer
+    taut_dvec rub;
+
+    double alpha, gap, drag, change;  // of the solve
+    taut_dvec slid;
+    bool active;
+} taut_newton_touch;
+
+// Those of a tree.
+typedef struct taut_newton_touches {
+    taut_newton_touch* items;
+    const int32_t* first;  // lists, by node; -1 for none
+    const float* guess;    // by node, `stride` apart: multipliers of links; 0 where nobody knows
+    int stride;
+    uint8_t* moved;  // by seat: receives whether it went farther than `least`
+    double least;
+    bool rubs;  // multipliers are good enough a guess for friction to be there from the beginning
+} taut_newton_touches;
+
+// Newton's method with what the nodes touch as part of it. False where it finds no solution; then
+// nothing has changed.
+bool taut_newton_solve_touching(const taut_step* s, taut_work* w, int tree_number,
+                                taut_newton_touches touches);
+
+// The largest error of a link of a tree, metres.
+double taut_newton_error(const taut_step* s, const taut_work* w, int tree_number);
+
 // Newton's method for one tree, whatever it is made of.
 // @param guess what its multipliers will be, or NULL: node j's stands at stride j
-void taut_newton_solve(const taut_step* s, taut_work* w, int tree, taut_visit visit,
+void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit,
                        const float* guess, int stride);
 
 // The way of a particle since the substep began, by prediction and by the sweep.

@@ -14,6 +14,7 @@ typedef struct kind_job {
     bool damped;   // likewise
     bool bounded;  // some of the set act on one side only, or
     bool loose;    // have play
+    bool rubs;     // have friction
     taut_form form;
 } kind_job;
 
@@ -80,6 +81,10 @@ LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, load
         }
     }
     in->c.rest = load_places(w->rest, at);
+    if (job.rubs) {
+        lane_mask rubs = load_places(w->friction, at) > lane_splat(0.0f);
+        in->c.rest = lane_select(rubs, load_places(w->grip, at), in->c.rest);
+    }
     if (job.kind == TAUT_CONSTRAINT_PULLEY) {
         in->c.ratio = load_places(w->ratio, at);
     }
@@ -194,6 +199,17 @@ LANE_RARE void scatter(const scatter_job* out, int n, int moved_count, const chu
     }
 }
 
+// The same where some have friction: what they grip may slip.
+LANE_FN lane rub(const walk* w, kind_job job, const chunk* at, const loaded* in, taut_response* r)
+{
+    lane slide = load_places(w->friction, at) * lane_splat(w->h * w->h);
+    lane most = taut_apply_friction(&in->c, r, slide, w->h);
+    lane dl = taut_delta_lambda(&in->c, r);
+    lane grip = taut_slip(&in->c, r, dl, most, load_places(w->lambda, at));
+    store_places(w->grip, at, job.kind == TAUT_CONSTRAINT_DIHEDRAL ? taut_wrap_angle(grip) : grip);
+    return dl;
+}
+
 // Projects one chunk of any kind of set, in any state. A function of its own: what it needs would
 // crowd the registers of the plain loops.
 LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
@@ -202,7 +218,8 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     const taut_constraint_set* set = &work->body->blueprint->sets[job.kind];
     job.soft = set->any_soft;
     job.damped = set->any_damping;
-    job.bounded = set->any_sides || set->any_play;
+    job.bounded = set->any_sides || set->any_play || set->any_friction;
+    job.rubs = set->any_friction;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
     if (live_lanes(&at) == 0) {
@@ -216,7 +233,7 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     if (set->any_play) {
         taut_apply_play(&in.c, &r, load_places(w.play, &at));
     }
-    lane dl = taut_delta_lambda(&in.c, &r);
+    lane dl = job.rubs ? rub(&w, job, &at, &in, &r) : taut_delta_lambda(&in.c, &r);
     if (visit.kept) {
         store_places(w.lambda, &at, r.lambda + dl);
     }
@@ -408,6 +425,15 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit vis
     lane resistance = w->damping != NULL ? load_places(w->damping, at) : lane_splat(0.0f);
     lane rate = along_gradient(&in.c, in.target, job.n);
     lane stiffness = spring_stiffness(rigid, load_places(w->compliance, at));
+    if (job.rubs) {  // by springs that slip
+        lane most = load_places(w->friction, at);
+        lane_mask rubs = most > lane_splat(0.0f);
+        r.lambda_min = lane_select(rubs, -most, r.lambda_min);
+        r.lambda_max = lane_select(rubs, most, r.lambda_max);
+        lane grip = taut_spring_grip(&in.c, stiffness, most);
+        store_places(w->grip, at,
+                     job.kind == TAUT_CONSTRAINT_DIHEDRAL ? taut_wrap_angle(grip) : grip);
+    }
     lane force = taut_spring_force(&in.c, stiffness, resistance, rate, &r);
     lane impulse = force * lane_splat(w->h);
     lane gathered = visit.fresh ? lane_splat(0.0f) : load_places(w->lambda, at);
@@ -419,6 +445,7 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit vis
 LANE_FN void spring(const taut_step* s, const taut_work* work, const taut_colour* colour,
                     taut_visit visit, kind_job job)
 {
+    job.rubs = work->body->blueprint->sets[job.kind].any_friction;
     walk w = walk_of(s, work, job.kind);
     float rigid = s->solver->spring_stiffness;
     FOR_EACH_CHUNK(w, job.form, colour, spring_chunk(&w, job, &at, visit, rigid));
@@ -431,7 +458,8 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
     bool one_loop = LANE_ONE_LOOP && job.kind != TAUT_CONSTRAINT_DISTANCE;
-    if (one_loop || set->any_damping || set->any_sides || set->any_play) {
+    bool plain = !set->any_damping && !set->any_sides && !set->any_play && !set->any_friction;
+    if (one_loop || !plain) {
         each_chunk(s, w, colour, visit, any);
     } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;

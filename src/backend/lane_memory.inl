@@ -38,9 +38,9 @@ LANE_FN void store3(taut_rows a, int first, lane3 v)
 typedef struct walk {
     const taut_batch* batches;
     const uint16_t* near;
-    const float *rest, *compliance, *damping, *damping_rate, *play, *ratio;
+    const float *rest, *compliance, *damping, *damping_rate, *play, *friction, *ratio;
     const uint8_t* sides;
-    float* lambda;
+    float *lambda, *grip;
     taut_rows x, v, d, p, lo;
     float* w;
     float h, alpha_scale;
@@ -56,9 +56,11 @@ LANE_FN walk walk_of(const taut_step* s, const taut_work* w, int kind)
                   .damping = set->damping,
                   .damping_rate = set->damping_rate,
                   .play = set->play,
+                  .friction = set->friction,
                   .ratio = set->ratio,
                   .sides = set->sides,
                   .lambda = w->body->lambda[kind],
+                  .grip = w->body->grip[kind],
                   .x = w->x,
                   .v = w->v,
                   .d = w->d,

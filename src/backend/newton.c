@@ -38,6 +38,9 @@
 // a matrix must not be the sum of numbers that doubles cannot hold side by side.
 #define LEAST_TENSION 1e-6
 
+// Friction is settled when no contact's changes by more than this part of the largest.
+#define RUB_TOLERANCE 0.01
+
 // In one step a link turns by no more than about this part of its length.
 #define MOST_TURN 0.5
 
@@ -75,6 +78,8 @@ typedef struct node {
     taut_dvec dx;
     double dl;
     taut_dvec dpull;
+    bool coupled;  // by a contact of both with its parent
+    taut_dvec row;
 } node;
 
 _Static_assert(sizeof(node) <= TAUT_NEWTON_ARRAYS * sizeof(double), "a node fits its memory");
@@ -84,16 +89,17 @@ typedef struct tree {
     int count;
     double scale;  // mean rest length: what balls are measured by
     bool bounded;  // some link acts on one side only
+    taut_newton_touches touches;
 } tree;
 
 // Loading -----------------------------------------------------------------------------------------
 
 static void load_link(const taut_step* s, const taut_work* w, node* n, taut_slot slot, bool fresh,
-                      double parent_w)
+                      double parent_w, double least)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[slot.kind];
     int place = slot.place;
-    double floor = FLOOR * (n->w > parent_w ? n->w : parent_w);
+    double floor = least * (n->w > parent_w ? n->w : parent_w);
     double alpha = (double)(set->compliance[place] * s->alpha_scale);
     alpha = alpha > floor ? alpha : floor;
     n->place = place;
@@ -148,7 +154,7 @@ static taut_dvec first_pull(const node* n, const node* parent)
     return taut_dvec_scale(e, n->ball && length > 0.0 ? n->first_lambda / length : 0.0);
 }
 
-static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool fresh)
+static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool fresh, double least)
 {
     const taut_trees* t = &w->body->blueprint->trees;
     tree out = {.nodes = (node*)(void*)w->newton, .count = from->count};
@@ -160,7 +166,7 @@ static tree load(const taut_step* s, taut_work* w, const taut_tree* from, bool f
         }
         const node* parent = &out.nodes[n->parent];
         taut_slot slot = {t->kind[from->first + i], t->link[from->first + i]};
-        load_link(s, w, n, slot, fresh, parent->w);
+        load_link(s, w, n, slot, fresh, parent->w, least);
         n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
                                           taut_rows_get(w->x, t->seat[from->first + n->parent])));
         n->pull = first_pull(n, parent);
@@ -214,6 +220,10 @@ static void choose_active(node* n, const node* parent, bool live)
     n->lambda = n->active ? n->lambda : 0.0;
 }
 
+// clang-format off
+#include "backend/newton_touch.inl"
+// clang-format on
+
 // Where all links are; returns the largest error, as a part of a link's length.
 static double evaluate(const tree* t)
 {
@@ -230,7 +240,8 @@ static double evaluate(const tree* t)
         double error = taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
         worst = n->active && !(error <= worst) ? error : worst;
     }
-    return worst;
+    double gap = evaluate_touches(t) / t->scale;
+    return gap > worst ? gap : worst;
 }
 
 // What the link's multiplier, as far as it was gathered here, does to the node.
@@ -252,6 +263,7 @@ static void open_nodes(const tree* t)
             n->b = taut_dvec_add(n->b, pull);
             parent->b = taut_dvec_sub(parent->b, pull);
         }
+        push_by_touches(t, i);
     }
 }
 
@@ -261,18 +273,18 @@ static void eliminate(const tree* t, bool turning)
     for (int i = t->count - 1; i > 0; --i) {
         node* n = &t->nodes[i];
         node* parent = &t->nodes[n->parent];
-        n->give = n->w > 0.0 ? taut_sym3_inverse(n->a) : (taut_sym3){0};
+        add_touches(t, i);
+        if (n->coupled) {
+            eliminate_coupled(t, i, turning);
+            continue;
+        }
+        n->give = n->w > 0.0 ? inverse_of(t, n->a) : (taut_sym3){0};
         n->stiff = (taut_sym3){0};
         if (!n->active) {
             continue;
         }
-        double alpha = n->alpha / (1.0 + n->gamma), across = n->alpha;
-        if (!n->ball) {
-            double least = LEAST_TENSION * n->rest / (n->w > parent->w ? n->w : parent->w);
-            double tension = turning && -n->lambda > least ? -n->lambda : least;
-            across = n->rest / tension;
-        }
-        n->stiff = taut_sym3_inverse(taut_sym3_add(n->give, taut_sym3_axial(n->n, alpha, across)));
+        taut_sym3 yields = link_give(n, parent, turning);
+        n->stiff = taut_sym3_inverse(taut_sym3_add(n->give, yields));
         n->shift = taut_dvec_sub(row_of(n, parent), taut_sym3_times(n->give, n->b));
         parent->a = taut_sym3_add(parent->a, n->stiff);
         parent->b = taut_dvec_sub(parent->b, taut_sym3_times(n->stiff, n->shift));
@@ -302,17 +314,22 @@ static outcome substitute(const tree* t)
 {
     outcome most = {0.0, 0.0};
     node* root = &t->nodes[0];
-    root->dx = root->w > 0.0 ? taut_sym3_times(taut_sym3_inverse(root->a), root->b)
+    add_touches(t, 0);
+    root->dx = root->w > 0.0 ? taut_sym3_times(inverse_of(t, root->a), root->b)
                              : (taut_dvec){0.0, 0.0, 0.0};
     for (int i = 1; i < t->count; ++i) {
         node* n = &t->nodes[i];
         const node* parent = &t->nodes[n->parent];
         taut_dvec force = {0.0, 0.0, 0.0};
-        if (n->active) {
+        if (n->coupled) {
+            force = substitute_coupled(n, parent);
+        } else if (n->active) {
             force = taut_sym3_times(n->stiff, taut_dvec_add(parent->dx, n->shift));
         }
-        n->dx = n->w > 0.0 ? taut_sym3_times(n->give, taut_dvec_add(n->b, force))
-                           : (taut_dvec){0.0, 0.0, 0.0};
+        if (!n->coupled) {
+            n->dx = n->w > 0.0 ? taut_sym3_times(n->give, taut_dvec_add(n->b, force))
+                               : (taut_dvec){0.0, 0.0, 0.0};
+        }
         n->dpull = force;
         n->dl = n->active ? taut_dvec_dot(force, n->n) : -n->lambda;
         outcome its = turn_of(n, parent);
@@ -332,6 +349,9 @@ static void gather_multipliers(const tree* t, double part)
             continue;
         }
         n->lambda += part * n->dl;
+    }
+    for (int i = 0; i < t->count; ++i) {
+        move_touches(t, i, part);
     }
 }
 
@@ -367,7 +387,7 @@ static double move(const tree* t, outcome step)
         return step.left;
     }
     double error = evaluate(t);
-    return is_settled(t) ? error : (double)INFINITY;
+    return is_settled(t) && rubs_are_settled(t) ? error : (double)INFINITY;
 }
 
 // As in lanes: what is to be, against the inertia of the ends.
@@ -497,22 +517,75 @@ static void store_link(const taut_work* w, const int32_t* seats, const tree* t, 
     }
 }
 
+static void store(const taut_work* w, const taut_tree* to, const tree* t, bool kept)
+{
+    const int32_t* seats = w->body->blueprint->trees.seat + to->first;
+    for (int i = 0; i < t->count; ++i) {
+        store_node(w, seats[i], &t->nodes[i]);
+    }
+    for (int i = 1; i < t->count; ++i) {
+        store_link(w, seats, t, i, kept);
+    }
+}
+
 void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_visit visit,
                        const float* guess, int stride)
 {
     const taut_trees* trees = &w->body->blueprint->trees;
     const taut_tree* from = &trees->trees[tree_number];
-    tree t = load(s, w, from, visit.fresh);
+    tree t = load(s, w, from, visit.fresh, FLOOR);
     double first = evaluate(&t);
     double error = solve(&t, guess, stride);
     if (!(error <= first || error <= TOLERANCE) || !is_sound(&t)) {
         sweep(&t);
     }
-    const int32_t* seats = trees->seat + from->first;
+    store(w, from, &t, visit.kept);
+}
+
+// With contacts -----------------------------------------------------------------------------------
+
+// Links give way as contacts do: blocks of both are added and subtracted.
+#define TOUCHING_FLOOR 1e-5
+
+// Contacts first, as if all were smooth; then with friction, whose bounds follow what presses.
+#define TOUCHING_STEPS 20
+
+#define TOUCHING_TOLERANCE 1e-6
+
+static double solve_touching(tree* t)
+{
+    double error = (double)INFINITY;
+    for (int step = 0; step < TOUCHING_STEPS && !(error <= TOUCHING_TOLERANCE); ++step) {
+        error = move(t, take_step(t, true));
+    }
+    return error;
+}
+
+bool taut_newton_solve_touching(const taut_step* s, taut_work* w, int tree_number,
+                                taut_newton_touches touches)
+{
+    const taut_trees* trees = &w->body->blueprint->trees;
+    const taut_tree* from = &trees->trees[tree_number];
+    tree t = load(s, w, from, false, TOUCHING_FLOOR);
+    t.touches = touches;
+    t.bounded = true;  // contacts are
+    open_touches(&t, TOUCHING_FLOOR);
+    double first = evaluate(&t);
+    take_guesses(&t);
+    if (!touches.rubs) {
+        (void)solve_touching(&t);
+        t.touches.rubs = true;
+        (void)evaluate(&t);
+    }
+    double error = solve_touching(&t);
+    if (!(error <= first || error <= TOUCHING_TOLERANCE) || !is_sound(&t)) {
+        return false;
+    }
     for (int i = 0; i < t.count; ++i) {
-        store_node(w, seats[i], &t.nodes[i]);
+        const node* n = &t.nodes[i];
+        bool far = taut_dvec_length(taut_dvec_sub(n->d, n->start)) > touches.least;
+        touches.moved[trees->seat[from->first + i]] = far;
     }
-    for (int i = 1; i < t.count; ++i) {
-        store_link(w, seats, &t, i, visit.kept);
-    }
+    store(w, from, &t, true);
+    return true;
 }

@@ -9,7 +9,7 @@
 
 static int most_elements(const taut_body* b)
 {
-    return b->blueprint->triangle_count + (b->air.reserved ? b->air.most_ropes : 0);
+    return b->blueprint->triangle_capacity + (b->air.reserved ? b->air.most_ropes : 0);
 }
 
 static taut_rows take_rows(taut_layout* layout, size_t count)

@@ -64,7 +64,7 @@ typedef struct taut_work {
 
 // Numbers per node in `chains` and in `newton`.
 #define TAUT_CHAIN_ARRAYS 27
-#define TAUT_NEWTON_ARRAYS 68
+#define TAUT_NEWTON_ARRAYS 74
 
 // What the copy of a body may take.
 size_t taut_work_bytes(const taut_body* body);

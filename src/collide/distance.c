@@ -71,32 +71,6 @@ int taut_collider_tip_count(const taut_collider* c)
     return 0;
 }
 
-bool taut_collider_has_tip(const taut_collider* c, int i)
-{
-    return c->shape == NULL || c->shape->tips == NULL || c->shape->tips[i] != 0;
-}
-
-taut_tip taut_collider_tip(const taut_collider* c, int i)
-{
-    taut_vec3 h = c->half_size;
-    switch (c->kind) {
-    case TAUT_SHAPE_CAPSULE:
-        return (taut_tip){{0.0f, i == 0 ? -c->half_height : c->half_height, 0.0f}, c->radius};
-    case TAUT_SHAPE_BOX:
-        return (taut_tip){{i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}, 0.0f};
-    case TAUT_SHAPE_HULL:
-    case TAUT_SHAPE_HEIGHT_FIELD:
-    case TAUT_SHAPE_MESH:
-        return (taut_tip){c->shape->vertices[i], 0.0f};
-    case TAUT_SHAPE_SPHERE:
-    case TAUT_SHAPE_PLANE:
-    case TAUT_SHAPE_CYLINDER:
-    case TAUT_SHAPE_KIND_COUNT:
-        break;
-    }
-    return (taut_tip){{0.0f, 0.0f, 0.0f}, c->radius};
-}
-
 float taut_collider_rounding(const taut_collider* c)
 {
     bool round = c->kind == TAUT_SHAPE_SPHERE || c->kind == TAUT_SHAPE_CAPSULE;

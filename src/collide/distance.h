@@ -29,10 +29,32 @@ typedef struct taut_tip {
 } taut_tip;
 
 int taut_collider_tip_count(const taut_collider* c);
-taut_tip taut_collider_tip(const taut_collider* c, int i);
+static inline taut_tip taut_collider_tip(const taut_collider* c, int i)
+{
+    taut_vec3 h = c->half_size;
+    switch (c->kind) {
+    case TAUT_SHAPE_CAPSULE:
+        return (taut_tip){{0.0f, i == 0 ? -c->half_height : c->half_height, 0.0f}, c->radius};
+    case TAUT_SHAPE_BOX:
+        return (taut_tip){{i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z}, 0.0f};
+    case TAUT_SHAPE_HULL:
+    case TAUT_SHAPE_HEIGHT_FIELD:
+    case TAUT_SHAPE_MESH:
+        return (taut_tip){c->shape->vertices[i], 0.0f};
+    case TAUT_SHAPE_SPHERE:
+    case TAUT_SHAPE_PLANE:
+    case TAUT_SHAPE_CYLINDER:
+    case TAUT_SHAPE_KIND_COUNT:
+        break;
+    }
+    return (taut_tip){{0.0f, 0.0f, 0.0f}, c->radius};
+}
 
 // Whether tip i can be touched by a face at all.
-bool taut_collider_has_tip(const taut_collider* c, int i);
+static inline bool taut_collider_has_tip(const taut_collider* c, int i)
+{
+    return c->shape == NULL || c->shape->tips == NULL || c->shape->tips[i] != 0;
+}
 
 // Radius that edges of the collider are rounded with everywhere: 0 where there are sharp ones,
 // infinite where vertices always suffice.
@@ -61,8 +83,20 @@ typedef struct taut_meeting_input {
     bool ahead;  // where they do not meet: what would be met first at the end of the way
 } taut_meeting_input;
 
-void taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover, taut_meeting* out);
+// Whether something that far off counts as touching: nearer than its thickness and that part of it.
+#define TAUT_TOUCHING 0.02f
+
+static inline bool taut_meets_at(const taut_meeting_input* in, float distance)
+{
+    return !(distance > in->thickness + TAUT_TOUCHING * in->thickness);
+}
+
+// Whether a mover, of which only `from` is looked at, touches from the beginning; `out` is filled
+// in where it does. taut_collider_meet() would say the same.
+bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* m,
+                                taut_meeting* out);
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out);
 
 // Of hulls and triangles (distance_baked.c).
-taut_distance taut_hull_distance(const taut_shape* shape, taut_vec3 x);
-taut_distance taut_facet_distance(const taut_shape* shape, int triangle, taut_vec3 x);
+taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
+taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);

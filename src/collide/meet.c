@@ -6,6 +6,7 @@
 // go on by the part of its way that the gap is of that particle's, and is never past a meeting
 // (Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996, section 2.3).
 
+#include "base/compiler.h"
 #include "collide/distance.inl"
 
 // Rounds of advancement. Where the last one ends short of the surface, its features stand for the
@@ -166,7 +167,7 @@ static nearness face_nearness(const taut_meeting_input* in, const taut_vec3 x[3]
 }
 
 // Faces leave to edges and particles what is nearest to those.
-static bool inside(const nearness* p, int count)
+static TAUT_ALWAYS_INLINE bool inside(const nearness* p, int count)
 {
     bool in = true;
     for (int i = 0; i < count && count > 1; ++i) {
@@ -176,64 +177,106 @@ static bool inside(const nearness* p, int count)
 }
 
 // @param enough how far off is all one
-static void nearness_at(const taut_meeting_input* in, const taut_mover* m, float t, float enough,
-                        nearness* out)
+static TAUT_ALWAYS_INLINE void nearness_at(const taut_meeting_input* in, const taut_mover* m,
+                                           int count, float t, float enough, nearness* out)
 {
     taut_vec3 x[3];
-    for (int i = 0; i < m->count; ++i) {
+    for (int i = 0; i < count; ++i) {
         x[i] = t > 0.0f ? taut_vec3_blend(m->from[i], m->to[i], t) : m->from[i];
     }
-    if (m->count == 1) {
+    if (count == 1) {
         *out = point_nearness(in, x[0]);
-    } else if (m->count == 2) {
+    } else if (count == 2) {
         segment_nearness(in, x, enough, out);
     } else {
         *out = face_nearness(in, x);
     }
 }
 
-static float farthest(const taut_mover* m)
+static TAUT_ALWAYS_INLINE float farthest(const taut_mover* m, int count)
 {
     float most = 0.0f;
-    for (int i = 0; i < m->count; ++i) {
+    for (int i = 0; i < count; ++i) {
         float way = taut_vec3_length(taut_vec3_sub(m->to[i], m->from[i]));
         most = way > most ? way : most;
     }
     return most;
 }
 
-void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out)
+static TAUT_ALWAYS_INLINE void take_nearness(const nearness* p, taut_meeting* out)
 {
-    float touching = 0.02f * in->thickness;
-    float way = farthest(m);
+    out->n = p->n;
+    out->at = p->at;
+    for (int i = 0; i < 3; ++i) {
+        out->weights[i] = p->weights[i];
+    }
+}
+
+static TAUT_ALWAYS_INLINE bool meets_at_once(const taut_meeting_input* in, const taut_mover* m,
+                                             int count, taut_meeting* out)
+{
+    nearness p;
+    nearness_at(in, m, count, 0.0f, in->thickness + TAUT_TOUCHING * in->thickness, &p);
+    if (!taut_meets_at(in, p.d)) {
+        return false;
+    }
+    out->start = p.d - in->thickness;
+    out->left = -INFINITY;
+    out->live = !p.ghost && inside(&p, count);
+    if (out->live) {
+        take_nearness(&p, out);
+    }
+    return true;
+}
+
+// How near is enough does not matter here: what tangents say then is farther than touching.
+bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* m,
+                                taut_meeting* out)
+{
+    return m->count == 2 ? meets_at_once(in, m, 2, out) : meets_at_once(in, m, 3, out);
+}
+
+static TAUT_ALWAYS_INLINE void advance(const taut_meeting_input* in, const taut_mover* m, int count,
+                                       taut_meeting* out)
+{
+    float touching = TAUT_TOUCHING * in->thickness;
+    float way = farthest(m, count);
     // Tangents will do where they take it on by a quarter of the way that is left.
     float enough = in->thickness + (touching > 0.25f * way ? touching : 0.25f * way);
     float t = 0.0f;
     nearness p;
-    nearness_at(in, m, 0.0f, enough, &p);
+    nearness_at(in, m, count, 0.0f, enough, &p);
     out->start = p.d - in->thickness;
     float left = -INFINITY;
     int round = 0;
-    while (p.d > in->thickness + touching && t < 1.0f && round < MOST_ROUNDS) {
+    while (!taut_meets_at(in, p.d) && t < 1.0f && round < MOST_ROUNDS) {
         float gap = p.d - in->thickness;
         left = gap - way * (1.0f - t);
         t = left < 0.0f ? t + gap / way : 1.0f;
         if (t < 1.0f) {
-            nearness_at(in, m, t, enough, &p);
+            nearness_at(in, m, count, t, enough, &p);
         }
         ++round;
     }
     bool met = t < 1.0f;
     if ((met && p.inexact) || (!met && in->ahead)) {
-        nearness_at(in, m, t, INFINITY, &p);
+        nearness_at(in, m, count, t, INFINITY, &p);
     }
-    out->live = !p.ghost && (met || in->ahead) && inside(&p, m->count);
+    out->live = !p.ghost && (met || in->ahead) && inside(&p, count);
     out->left = met ? -INFINITY : left;
     if (out->live) {
-        out->n = p.n;
-        out->at = p.at;
-        for (int i = 0; i < 3; ++i) {
-            out->weights[i] = p.weights[i];
-        }
+        take_nearness(&p, out);
+    }
+}
+
+// Each number of particles has code of its own.
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out)
+{
+    if (m->count == 1) {
+        advance(in, m, 1, out);
+    } else if (m->count == 2) {
+        advance(in, m, 2, out);
+    } else {
+        advance(in, m, 3, out);
     }
 }

@@ -60,6 +60,48 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
     return lane_select(live, dl, zero);
 }
 
+// What creeps so slowly that friction would stop it within so many seconds is held twice as hard:
+// dry things stick better than they slide (Stribeck, 1902). The faster it creeps, the less it is
+// held, so that it either stops or lets go, and does not go on creeping against damping.
+#define TAUT_STICK_TIME 0.02f
+
+// Dry friction: the constraint keeps the value that it grips, with a multiplier within bounds.
+// docs/algorithm.md (36).
+// @param slide multiplier of sliding friction, force times h^2; 0 for none
+// @return      the bound
+LANE_FN lane taut_apply_friction(const taut_constraint_lanes* c, taut_response* r, lane slide,
+                                 float h)
+{
+    lane zero = lane_splat(0.0f);
+    lane one = lane_splat(1.0f);
+    lane_mask rubs = slide > zero;
+    lane stiffness = r->soft ? c->weight + r->alpha : c->weight;
+    lane error = r->soft ? c->c + r->alpha * r->lambda : c->c;
+    lane wanted = r->lambda - error / lane_select(stiffness > zero, stiffness, one);
+    lane fast = lane_select(rubs, slide, one) * lane_splat(TAUT_STICK_TIME / h);
+    lane slow = lane_max(one - lane_max(wanted, -wanted) / fast, zero);
+    lane most = slide + slide * slow;
+    r->lambda_min = lane_select(rubs, -most, r->lambda_min);
+    r->lambda_max = lane_select(rubs, most, r->lambda_max);
+    return most;
+}
+
+// The value that is gripped after that: where the bound was reached it gives way, so far that the
+// bound is just what it takes to hold it there. Only where it acted the same way the time before: a
+// row that the rest of the sweep throws to and fro from substep to substep would walk.
+// @param before multiplier of the visit before, of this substep or the last
+LANE_FN lane taut_slip(const taut_constraint_lanes* c, const taut_response* r, lane dl, lane most,
+                       lane before)
+{
+    lane lambda = r->lambda + dl;
+    lane left = c->c + c->weight * dl;
+    left = r->soft ? left + r->alpha * lambda : left;
+    lane_mask slips = lane_or(lambda >= most, lambda <= -most);
+    slips = lane_and(slips, lane_and(c->live, most > lane_splat(0.0f)));
+    slips = lane_and(slips, lambda * before > lane_splat(0.0f));
+    return lane_select(slips, c->rest + left, c->rest);
+}
+
 // The impulse that takes the part `portion` (0 to 1) out of dC/dt, at the level of velocities: the
 // damping of a rigid constraint, for which eq. 26 has nothing to say. After Mueller et al.,
 // "Detailed Rigid Body Simulation with Extended Position Based Dynamics" (SCA 2020), eqs. 31
@@ -70,6 +112,15 @@ LANE_FN lane taut_damping_impulse(const taut_constraint_lanes* c, lane rate_of_c
     lane_mask live = lane_and(c->live, c->weight > zero);
     lane impulse = -portion * rate_of_change / lane_select(live, c->weight, lane_splat(1.0f));
     return lane_select(live, impulse, zero);
+}
+
+// What a spring in place of friction grips: it is never stretched farther than `most` holds.
+LANE_FN lane taut_spring_grip(const taut_constraint_lanes* c, lane stiffness, lane most)
+{
+    lane zero = lane_splat(0.0f);
+    lane far = most / stiffness;
+    lane grip = c->rest + lane_max(c->c - far, zero) + lane_min(c->c + far, zero);
+    return lane_select(lane_and(most > zero, c->live), grip, c->rest);
 }
 
 // The force of a Hooke spring in place of the constraint: for comparison, and bounded likewise.

@@ -162,8 +162,17 @@ void taut_world_take_device(taut_world* world, taut_body* b)
 
 // Stepping ----------------------------------------------------------------------------------------
 
+static bool rubs(const taut_blueprint* p)
+{
+    bool any = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        any = any || p->sets[kind].any_friction;
+    }
+    return any;
+}
+
 // What has no kernel yet stays on the host: contacts, air, gas, chains and trees that are solved
-// directly, limits of joints, bodies that act on one another, and what was torn.
+// directly, limits and friction of joints, bodies that act on one another, and what was torn.
 static bool takes(const taut_step* s, const taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
@@ -171,7 +180,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
-    return known && b->device->plan->of == p && alone && plain && !direct;
+    return known && b->device->plan->of == p && alone && plain && !direct && !rubs(p);
 }
 
 static void* there(const taut_device_body* d, const void* at)

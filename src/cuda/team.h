@@ -57,7 +57,7 @@ struct {
 
 static inline float* team_room(void)
 {
-    static float room[TAUT_CUDA_ROOM / sizeof(float)];
+    static float room[13 * TAUT_CUDA_PART];
     return room;
 }
 

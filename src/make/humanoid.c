@@ -9,17 +9,14 @@
 
 #define DEGREES 0.017453292519943295
 
+// The left one of a pair; the right one follows.
 enum {
-    PELVIS,
-    SPINE,
-    CHEST,
-    HEAD,
-    UPPER_ARM,
-    FOREARM = 6,
-    HAND = 8,
-    THIGH = 10,
-    SHIN = 12,
-    FOOT = 14
+    UPPER_ARM = TAUT_HUMANOID_LEFT_UPPER_ARM,
+    FOREARM = TAUT_HUMANOID_LEFT_FOREARM,
+    HAND = TAUT_HUMANOID_LEFT_HAND,
+    THIGH = TAUT_HUMANOID_LEFT_THIGH,
+    SHIN = TAUT_HUMANOID_LEFT_SHIN,
+    FOOT = TAUT_HUMANOID_LEFT_FOOT
 };
 
 typedef struct human {
@@ -90,8 +87,8 @@ static void add_trunk(const human* h)
 static void add_arm(const human* h, int k, double side)
 {
     taut_make_vec down = vec_unit((taut_make_vec){0.25 * side, -1.0, 0.0});
-    taut_bone_def* upper =
-        bone(h, UPPER_ARM + k, k == 0 ? "left upper arm" : "right upper arm", CHEST, 0.028, 0.026);
+    taut_bone_def* upper = bone(h, UPPER_ARM + k, k == 0 ? "left upper arm" : "right upper arm",
+                                TAUT_HUMANOID_CHEST, 0.028, 0.026);
     upper->start = scaled(0.105 * side, 0.805, 0.0, h->height);
     upper->end = along(upper->start, down, 0.186 * h->height);
     taut_make_vec out = vec_unit((taut_make_vec){0.75 * side, -0.45, 0.5});
@@ -113,8 +110,8 @@ static void add_arm(const human* h, int k, double side)
 static void add_leg(const human* h, int k, double side)
 {
     double x = 0.052 * side;
-    taut_bone_def* thigh =
-        bone(h, THIGH + k, k == 0 ? "left thigh" : "right thigh", PELVIS, 0.100, 0.042);
+    taut_bone_def* thigh = bone(h, THIGH + k, k == 0 ? "left thigh" : "right thigh",
+                                TAUT_HUMANOID_PELVIS, 0.100, 0.042);
     thigh->start = scaled(x, 0.530, 0.0, h->height);
     thigh->end = scaled(x, 0.285, 0.0, h->height);
     taut_make_vec ahead = vec_unit((taut_make_vec){0.15 * side, -0.8, 0.6});

@@ -11,7 +11,7 @@ taut_jelly_def taut_jelly_def_default(void)
         .stamp = TAUT_STAMP(taut_jelly_def),
         .u = {1.0f, 0.0f, 0.0f},
         .v = {0.0f, 1.0f, 0.0f},
-        .size = {1.0f, 1.0f, 1.0f},
+        .size = {0.2f, 0.2f, 0.2f},
         .cells_x = 4,
         .cells_y = 4,
         .cells_z = 4,

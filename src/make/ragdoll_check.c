@@ -74,6 +74,9 @@ static void check_bone(taut_maker* m, const taut_ragdoll_def* def, int i)
     const taut_bone_def* b = &def->bones[i];
     check_bone_number(m, i, "mass", b->mass);
     check_bone_number(m, i, "radius", b->radius);
+    if (!(b->friction >= 0.0f && b->friction <= 1e9f)) {
+        fail_bone(m, i, "friction", (double)b->friction, "lie in 0..1e9");
+    }
     if (!taut_vec3_finite(b->start) || !taut_vec3_finite(b->end)) {
         fail_bone(m, i, "start.x", (double)b->start.x, "be finite, and so all of start and end");
         return;
@@ -100,6 +103,7 @@ void taut_ragdoll_check(taut_maker* m, const taut_ragdoll_def* def)
     check_pointer(m, "bones", def->bones);
     check_finite(m, "offset", def->offset);
     check_not_negative(m, "joint_damping", def->joint_damping);
+    check_not_negative(m, "joint_friction", def->joint_friction);
     for (int i = 0; maker_ok(m) && i < def->bone_count; ++i) {
         check_bone(m, def, i);
     }

@@ -92,3 +92,40 @@ static inline taut_sym3 taut_sym3_inverse(taut_sym3 a)
                        (a.xy * a.xz - a.xx * a.yz) * inverse,
                        (a.xx * a.yy - a.xy * a.xy) * inverse};
 }
+
+static inline taut_sym3 taut_sym3_scale(taut_sym3 a, double s)
+{
+    return (taut_sym3){a.xx * s, a.xy * s, a.xz * s, a.yy * s, a.yz * s, a.zz * s};
+}
+
+// Of a positive definite one that is far harder some ways than others: by Cholesky's factors, whose
+// rounding grows with that, where cofactors' grows with its square.
+static inline taut_sym3 taut_sym3_inverse_hard(taut_sym3 a)
+{
+    double l0 = sqrt(a.xx), i0 = 1.0 / l0;
+    double l10 = a.xy * i0, l20 = a.xz * i0;
+    double i1 = 1.0 / sqrt(a.yy - l10 * l10);
+    double l21 = (a.yz - l20 * l10) * i1;
+    double i2 = 1.0 / sqrt(a.zz - l20 * l20 - l21 * l21);
+    double m10 = -l10 * i0 * i1;  // the inverse of the factor
+    double m21 = -l21 * i1 * i2;
+    double m20 = -(l20 * i0 + l21 * m10) * i2;
+    return (taut_sym3){i0 * i0 + m10 * m10 + m20 * m20,
+                       m10 * i1 + m20 * m21,
+                       m20 * i2,
+                       i1 * i1 + m21 * m21,
+                       m21 * i2,
+                       i2 * i2};
+}
+
+// a b a
+static inline taut_sym3 taut_sym3_sandwich(taut_sym3 a, taut_sym3 b)
+{
+    taut_dvec x = taut_sym3_times(b, (taut_dvec){a.xx, a.xy, a.xz});
+    taut_dvec y = taut_sym3_times(b, (taut_dvec){a.xy, a.yy, a.yz});
+    taut_dvec z = taut_sym3_times(b, (taut_dvec){a.xz, a.yz, a.zz});
+    x = taut_sym3_times(a, x);
+    y = taut_sym3_times(a, y);
+    z = taut_sym3_times(a, z);
+    return (taut_sym3){x.x, y.x, z.x, y.y, z.y, z.z};
+}

@@ -5,14 +5,15 @@
 // hash of its state after them. tools/bits.py runs this in many builds and on many machines and
 // compares the lines.
 //
-//     taut-bits [--backend NAME] [--threads N] [--env NAME] [--most PARTICLES] [--frames N]
-//               [--scenes NAME,NAME...]
+//     taut-bits [--backend NAME] [--threads N] [--env NAME] [--most PARTICLES] [--work N]
+//               [--frames N] [--scenes NAME,NAME...]
 //     taut-bits --list          the backends, float environments and thread counts there are
 //
 // Exits 0; 1 when a scene fails; 2 for a word it does not know; 3 when this build or machine lacks
 // what is asked for.
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@
 
 #include "env.h"
 #include "quiet.h"
+#include "rags.h"
 #include "scenes/scene.h"
 
 enum { DONE = 0, FAILED = 1, BAD_USAGE = 2, NOT_HERE = 3 };
@@ -31,10 +33,15 @@ typedef struct request {
     taut_backend_kind backend;
     int threads;
     taut_bits_env env;
-    int most;    // particles; see open_scene() and frames_of()
+    int most;    // particles; see open_scene()
+    int work;    // at most: substeps of a particle, all frames together; see frames_of()
     int frames;  // at most; a scene of fewer frames takes those
     const char* scenes;
 } request;
+
+// Scenes that are nowhere else.
+static const taut_scene* const own_scenes[] = {&taut_bits_quiet, &taut_bits_rags};
+enum { OWN_SCENES = sizeof own_scenes / sizeof own_scenes[0] };
 
 // Threads -----------------------------------------------------------------------------------------
 
@@ -54,16 +61,27 @@ static bool set_threads(taut_scene_options* options, int threads)
 
 // Opening -----------------------------------------------------------------------------------------
 
+static int world_particles(const taut_world* world)
+{
+    int count = 0;
+    for (int i = 0; i < taut_world_body_count(world); ++i) {
+        count += taut_body_positions(world, taut_world_body(world, i)).count;
+    }
+    return count;
+}
+
 static int particle_count(const taut_scene_run* run)
 {
     int count = 0;
     for (int w = 0; w < run->world_count; ++w) {
-        const taut_world* world = run->worlds[w].world;
-        for (int i = 0; i < taut_world_body_count(world); ++i) {
-            count += taut_body_positions(world, taut_world_body(world, i)).count;
-        }
+        count += world_particles(run->worlds[w].world);
     }
     return count;
+}
+
+static int steps_per_frame(const taut_scene_world* w)
+{
+    return w->steps_per_frame > 0 ? w->steps_per_frame : 1;
 }
 
 // Parameters that say how many particles there are.
@@ -111,15 +129,17 @@ static bool open_scene(const request* r, const taut_scene* scene, taut_scene_run
     return ok;
 }
 
-// A scene that is still too large takes a part of its frames.
-static int frames_of(const request* r, const taut_scene* scene, int particles)
+// All frames of a scene, or as many as the work allows, but at least one.
+static int frames_of(const request* r, const taut_scene_run* run)
 {
-    int frames = scene->frames < r->frames ? scene->frames : r->frames;
-    if (particles > r->most) {
-        int64_t fewer = (int64_t)frames * r->most / ((int64_t)particles * 4);
-        frames = fewer > 1 ? (int)fewer : 1;
+    double work = 1.0;  // of a frame
+    for (int i = 0; i < run->world_count; ++i) {
+        const taut_scene_world* w = &run->worlds[i];
+        work += (double)world_particles(w->world) * steps_per_frame(w) * w->substeps;
     }
-    return frames;
+    int frames = run->scene->frames < r->frames ? run->scene->frames : r->frames;
+    double fit = r->work / work;
+    return fit >= frames ? frames : fit < 1.0 ? 1 : (int)fit;
 }
 
 // Stepping ----------------------------------------------------------------------------------------
@@ -142,7 +162,7 @@ static bool world_is_near(const taut_world* world)
 // the calls of the library alone: what the scene itself computes is not what is asked about.
 static void step_world(const request* r, const taut_scene_run* run, taut_scene_world* w)
 {
-    int steps = w->steps_per_frame > 0 ? w->steps_per_frame : 1;
+    int steps = steps_per_frame(w);
     float dt = run->dt / (float)steps;
     for (int i = 0; i < steps && !w->diverged; ++i) {
         taut_step_report report = {0};
@@ -185,7 +205,7 @@ static bool run_scene(const request* r, const taut_scene* scene)
         return false;
     }
     int particles = particle_count(&run);
-    int frames = frames_of(r, scene, particles);
+    int frames = frames_of(r, &run);
     for (int i = 0; i < frames; ++i) {
         step_frame(r, &run);
     }
@@ -215,8 +235,10 @@ static int run_all(const request* r)
             ok = run_scene(r, taut_scene_at(i)) && ok;
         }
     }
-    if (is_named(r->scenes, taut_bits_quiet.name)) {
-        ok = run_scene(r, &taut_bits_quiet) && ok;
+    for (int i = 0; i < OWN_SCENES; ++i) {
+        if (is_named(r->scenes, own_scenes[i]->name)) {
+            ok = run_scene(r, own_scenes[i]) && ok;
+        }
     }
     return ok ? DONE : FAILED;
 }
@@ -322,6 +344,9 @@ static int take_option(request* r, const char* key, const char* word)
     if (strcmp(key, "--most") == 0) {
         return take_count(&r->most, word);
     }
+    if (strcmp(key, "--work") == 0) {
+        return take_count(&r->work, word);
+    }
     if (strcmp(key, "--frames") == 0) {
         return take_count(&r->frames, word);
     }
@@ -334,7 +359,7 @@ static int take_option(request* r, const char* key, const char* word)
 
 int main(int count, char** words)
 {
-    request r = {.threads = 1, .most = 10000000, .frames = 60};
+    request r = {.threads = 1, .most = INT_MAX, .work = INT_MAX, .frames = INT_MAX};
     if (count == 2 && strcmp(words[1], "--list") == 0) {
         return list_all();
     }
