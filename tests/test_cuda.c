@@ -13,6 +13,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
+
 // Hash of a scene after some frames, and how many times the device took a body.
 static uint64_t hash_of(const taut_scene* scene, taut_backend_kind backend, int frames, long* taken)
 {
@@ -53,4 +56,100 @@ TEST(every_scene_has_the_bits_of_the_cpu)
         }
     }
     CHECK_MSG(with_device >= 10, "the device took part in %d scenes only", with_device);
+}
+
+static taut_world* device_world(taut_backend_kind backend)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = backend;
+    taut_world* world = NULL;
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &world, &error) == TAUT_OK, "%s", error.text);
+    return world;
+}
+
+static taut_blueprint* device_cloth(int size)
+{
+    taut_builder* builder = NULL;
+    taut_blueprint* blueprint = NULL;
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    CHECK(taut_builder_create(NULL, &builder, NULL) == TAUT_OK);
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+    taut_builder_destroy(builder);
+    return blueprint;
+}
+
+TEST(what_a_world_took_of_the_device_it_gives_back)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    for (int round = 0; round < 3; ++round) {
+        taut_world* world = device_world(TAUT_BACKEND_CUDA);
+        taut_body_id ids[8];
+        for (int i = 0; i < 8; ++i) {
+            CHECK(taut_body_create(world, &def, &ids[i]) == TAUT_OK);
+        }
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        CHECK_EQ_INT((int)world->device->taken, 8);
+        CHECK(taut_body_destroy(world, ids[3]) == TAUT_OK);
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        CHECK_EQ_INT((int)world->device->taken, 15);
+        taut_world_destroy(world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    taut_blueprint_release(blueprint);
+}
+
+// At every place where memory of the device may be short: no body, a clear result, and nothing
+// lost.
+TEST(a_device_that_is_full_says_so)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    int refused = 0;
+    for (int room = 0; room < 40; ++room) {
+        taut_world* world = device_world(TAUT_BACKEND_CUDA);
+        taut_body_id id;
+        taut_driver_host_memory = room;
+        taut_result result = taut_body_create(world, &def, &id);
+        taut_driver_host_memory = -1;
+        CHECK(result == TAUT_OK || result == TAUT_ERROR_OUT_OF_MEMORY);
+        refused += result != TAUT_OK;
+        CHECK_EQ_INT(taut_world_body_count(world), result == TAUT_OK ? 1 : 0);
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        taut_world_destroy(world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    CHECK(refused > 3 && refused < 40);
+    taut_blueprint_release(blueprint);
+}
+
+// The host takes over in the midst of a run.
+TEST(a_device_that_fails_changes_no_bit)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    uint64_t hash[2];
+    for (int i = 0; i < 2; ++i) {
+        taut_world* world = device_world(i == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA);
+        taut_body_id id;
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        taut_driver_host_launches = 5;
+        for (int frame = 0; frame < 10; ++frame) {
+            CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        }
+        taut_driver_host_launches = -1;
+        CHECK(i == 0 || (world->device->lost && world->device->taken == 5));
+        hash[i] = taut_world_hash(world);
+        taut_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+    taut_blueprint_release(blueprint);
 }
