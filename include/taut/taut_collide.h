@@ -60,8 +60,9 @@ TAUT_API const char* taut_shape_name(taut_shape_kind kind);
 /// How a surface rubs and bounces. Of the two that meet, the coefficients of friction are
 /// multiplied and the root is taken; of restitution the larger counts.
 typedef struct taut_surface {
-    float friction;         ///< while sliding, >= 0; default 0.4
-    float static_friction;  ///< before sliding begins, >= friction; default 0.5
+    float friction;  ///< while sliding, >= 0; default 0.4
+    /// Before sliding begins: at least friction, or 0 (default), which is 1.25 times friction.
+    float static_friction;
     float restitution;  ///< part of the speed of approach that is thrown back, 0 to 1; default 0
 } taut_surface;
 
