@@ -64,7 +64,8 @@ static taut_pair pair_of(const taut_pairs* p, const taut_listed* listed)
                        .b = listed->b,
                        .distance = listed->distance,
                        .leave = a->leave_speed < b->leave_speed ? a->leave_speed : b->leave_speed,
-                       .hold = sqrtf(taut_surface_hold(&a->surface) * taut_surface_hold(&b->surface)),
+                       .hold =
+                           sqrtf(taut_surface_hold(&a->surface) * taut_surface_hold(&b->surface)),
                        .slide = sqrtf(a->surface.friction * b->surface.friction)};
 }
 
