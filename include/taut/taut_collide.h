@@ -186,7 +186,7 @@ TAUT_API taut_result taut_collider_get(taut_world* world, taut_collider_id colli
 /// body that sleeps presses and pulls on as it did when it fell asleep; one that is frozen does
 /// not.
 typedef struct taut_collider_load {
-    taut_vec3 force;   ///< N
+    taut_vec3 force;   ///< N, on the collider: down on a table, up on what stands on a trampoline
     taut_vec3 torque;  ///< N m, about the collider's place after the step
 } taut_collider_load;
 

@@ -44,7 +44,9 @@ TAUT_API taut_result taut_builder_add_gas(taut_builder* builder, const taut_gas_
 /// Triangles so far: where those of a part to be made will begin.
 TAUT_API int taut_builder_triangle_count(const taut_builder* builder);
 
-/// A balloon, or a ball: a sphere of nearly equal triangles with a gas in it.
+/// A balloon, or a ball: a sphere of nearly equal triangles with a gas in it. To let it burst give
+/// its material a strength (N/m; it pulls with pressure times radius over 2), its body spare
+/// particles and many breaks in a step (taut_tear_def).
 typedef struct taut_balloon_def {
     uint32_t stamp;
     taut_vec3 centre;  ///< default (0, 0, 0)
