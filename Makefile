@@ -73,7 +73,8 @@ bench:
 format:
 	@tools/format.sh
 
-install: all
+install: configure
+	@cmake --build $(BUILD) --parallel $(JOBS) --target taut taut-cli
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
