@@ -343,6 +343,7 @@ set(TAUT_TEST_TOPICS
     sleep
     sleep_touch
     snapshot
+    snapshot_again
     snapshot_tears
     solver
     stages
