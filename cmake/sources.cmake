@@ -351,6 +351,7 @@ set(TAUT_TEST_TOPICS
     sleep
     sleep_touch
     snapshot
+    snapshot_again
     snapshot_tears
     solver
     stages

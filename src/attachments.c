@@ -118,6 +118,7 @@ void taut_attachment_end(taut_attachment* a)
     if (a->other != NULL) {
         taut_world_uncouple(a->other);
     }
+    a->body = a->other = NULL;  // they may go, and the slot stays
 }
 
 static taut_attachment* peek(const taut_world* world, taut_attachment_id id)
@@ -156,8 +157,9 @@ taut_result taut_detach(taut_world* world, taut_attachment_id id)
     if (a == NULL) {
         return TAUT_ERROR_INVALID;
     }
+    const taut_attachment was = *a;
     taut_attachment_end(a);
-    return done(world, a, TAUT_CALL_DETACH, id, (taut_vec3){0.0f, 0.0f, 0.0f});
+    return done(world, &was, TAUT_CALL_DETACH, id, (taut_vec3){0.0f, 0.0f, 0.0f});
 }
 
 void taut_attachments_drop_body(taut_world* world, const taut_body* body)

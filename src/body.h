@@ -51,6 +51,8 @@ typedef struct taut_body {
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;
+    uint64_t
+        serial;  // no other body that the world ever makes has it; ids come back with snapshots
 
     // By particle, in the order of adding. During a step the backend works on a copy (work.h).
     //                    of a free particle                  of a kinematic one

@@ -13,11 +13,14 @@ static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)
 // Whether an attachment can be one of a knot in this step.
 static bool is_tight(const taut_attachment* a)
 {
+    if (!a->live) {
+        return false;  // and its bodies may be gone
+    }
     bool one_place = a->def.length == 0.0f && a->reach == 0.0f && a->def.compliance == 0.0f;
     bool point = taut_attachment_stands(a);
     bool particle =
         a->def.target == TAUT_ATTACH_PARTICLE && a->other != a->body && a->other->crowd_index >= 0;
-    return a->live && one_place && (point || particle) && a->body->crowd_index >= 0;
+    return one_place && (point || particle) && a->body->crowd_index >= 0;
 }
 
 // The member that a particle is, a new one if need be.

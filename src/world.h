@@ -41,6 +41,12 @@ typedef struct taut_chooser {
 
 struct taut_recorder;
 
+// Stands for a world, whose own address may be another world's some day: while a snapshot holds it,
+// no other world can have the same.
+typedef struct taut_world_name {
+    atomic_int holders;  // the world, and its snapshots
+} taut_world_name;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -57,6 +63,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    uint64_t last_serial;  // of the body made last; never goes back
     taut_collider_set colliders;
     taut_room* rooms;    // one for each thread
     int whole_count;     // bodies that one thread may take through a step
@@ -85,6 +92,7 @@ struct taut_world {
     struct taut_recorder* recorder;  // NULL while there is none (record.c)
     const taut_body* only;           // the one body that takes part in steps; NULL: all
     bool settling;                   // steps are none of the host's (settle.c)
+    taut_world_name* name;           // what its snapshots know it by
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.
@@ -158,5 +166,7 @@ void taut_world_free_colliders(taut_world* world);
 // A step of `substep_count` substeps, and nothing else (world_step.c). The report begins anew.
 taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
                                  taut_step_report* report);
+
+void taut_world_name_release(const taut_allocator* allocator, taut_world_name* name);
 
 taut_result taut_solver_check(const taut_solver_def* def, taut_error* error);

@@ -268,6 +268,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
                                def->blueprint->particle_count);
     }
     made->run = taut_world_stages(world, fine);
+    made->serial = ++world->last_serial;
     place_body(made, def);
     if (made->topology != NULL) {
         taut_tear_name(world, made, taut_world_id(world, slot));

@@ -373,6 +373,33 @@ TEST(attaching_refuses_what_makes_no_sense)
     taut_world_destroy(world);
 }
 
+// Its slot stays in the list, between those of others.
+TEST(what_was_attached_to_a_body_that_is_gone_goes_on_without)
+{
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = new_world_from(&def);
+    taut_body_id bodies[4];
+    for (int i = 0; i < 4; ++i) {
+        bodies[i] = weight_at(world, (taut_vec3){0.0f, 0.0f, 0.0f}, 1.0f);
+    }
+    taut_attachment_id ids[3] = {{0}};
+    for (int i = 0; i < 3; ++i) {
+        taut_attachment_def join = between(bodies[0], bodies[i + 1]);
+        REQUIRE(taut_attach(world, &join, &ids[i]) == TAUT_OK);
+    }
+    steps(world, 2);
+    CHECK(taut_body_destroy(world, bodies[1]) == TAUT_OK);
+    CHECK(taut_detach(world, ids[2]) == TAUT_OK);
+    CHECK(taut_body_destroy(world, bodies[3]) == TAUT_OK);
+    steps(world, 2);
+    CHECK(!taut_attachment_valid(world, ids[0]) && !taut_attachment_valid(world, ids[2]));
+    CHECK(taut_attachment_valid(world, ids[1]));
+    CHECK(taut_world_shift_origin(world, (taut_vec3){1.0f, 0.0f, 0.0f}) == TAUT_OK);
+    steps(world, 2);
+    CHECK(same_vec3_bits(position_of(world, bodies[0], 0), position_of(world, bodies[2], 0)));
+    taut_world_destroy(world);
+}
+
 TEST(find_substeps_leaves_attachments_as_they_were)
 {
     taut_world_def def = taut_world_def_default();
