@@ -9,7 +9,7 @@
 // blocks wait for one another between phases.
 
 #include "cuda/job.h"
-#include "cuda/team.h"
+#include "cuda/team.inl"
 
 #define LANE_WIDTH 1
 #define LANE_OWN_LINES

@@ -4,8 +4,6 @@
 // The blocks that work on one body, and waiting for one another. On the host, where tests run the
 // kernels one thread at a time, there is nobody to wait for.
 
-#pragma once
-
 #include "cuda/job.h"
 #include "math/lane.h"
 
