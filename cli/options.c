@@ -473,7 +473,9 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend)
     }
     char list[128];
     taut_backend_list(list, sizeof list);
-    taut_complain("backend `%s` is not part of this build; --backend takes %s", text, list);
+    taut_complain(
+        "backend `%s` is not part of this build, or this machine lacks it; --backend takes %s",
+        text, list);
     if (!known) {
         taut_guess_print(&guess);
     }

@@ -11,6 +11,9 @@ if(UNIX)
 endif()
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
     set_target_properties(taut-bits PROPERTIES SUFFIX .wasm)
+    # From the start what all scenes take: node 20 may crash, in its garbage collector, when memory
+    # grows under code of -O0.
+    target_link_options(taut-bits PRIVATE -Wl,--initial-memory=536870912)
 endif()
 set_target_properties(taut-bits PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 

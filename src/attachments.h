@@ -71,7 +71,7 @@ struct taut_world;
 
 // Checks a def, notes what is wrong with it, and fills in what it says.
 taut_result taut_attachment_check(struct taut_world* world, const taut_attachment_def* def,
-                                  taut_attachment* attachment);
+                                  taut_attachment* a);
 
 // Before a step, and after it: forces are read, and what was torn ends.
 // @param force_scale 1 / (h^2 substeps)
@@ -109,8 +109,8 @@ taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct ta
                                        int substep);
 
 // Lets go. Where the held particle is.
-void taut_attachment_end(taut_attachment* attachment);
-taut_vec3 taut_attachment_held_at(const taut_attachment* attachment);
+void taut_attachment_end(taut_attachment* a);
+taut_vec3 taut_attachment_held_at(const taut_attachment* a);
 
 // With the origin (taut_world_shift_origin()).
 void taut_attachments_shift(struct taut_world* world, taut_vec3 offset);

@@ -119,7 +119,7 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
 taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
                                        const taut_blueprint* blueprint, const taut_contacts* from);
 // What outlasts a step.
-void taut_contacts_load(taut_contacts* contacts, const taut_contacts* from, const int32_t* edges,
+void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
                         const taut_touch* touches);
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
 

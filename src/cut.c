@@ -415,24 +415,24 @@ static taut_result note_cut(taut_world* world, const taut_blade* b)
     return taut_call_done(world, NULL, &call);
 }
 
-taut_result taut_world_cut(taut_world* world, const taut_blade* from, taut_cut* cut)
+taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut)
 {
     taut_cut sum = {0};
-    if (world == NULL || check_blade(world, from) != TAUT_OK) {
+    if (world == NULL || check_blade(world, blade) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     taut_float_env before = taut_float_env_pin();
-    taut_knife blade = open_blade(from);
-    bool ok = own_bodies(world, &blade);
+    taut_knife knife = open_blade(blade);
+    bool ok = own_bodies(world, &knife);
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && is_near(&blade, b)) {
-            cut_body(&blade, b, &sum);
+        if (b != NULL && is_near(&knife, b)) {
+            cut_body(&knife, b, &sum);
         }
     }
     taut_float_env_restore(before);
     if (cut != NULL) {
         *cut = sum;
     }
-    return ok ? note_cut(world, from) : TAUT_ERROR_OUT_OF_MEMORY;
+    return ok ? note_cut(world, blade) : TAUT_ERROR_OUT_OF_MEMORY;
 }

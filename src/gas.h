@@ -10,7 +10,7 @@
 struct taut_builder;
 
 // Fills in the gases of a blueprint that has room for them, its triangles and starts already there.
-void taut_gas_pack(const struct taut_builder* builder, taut_blueprint* blueprint);
+void taut_gas_pack(const struct taut_builder* b, taut_blueprint* p);
 
 // The volume within triangles, three corners each, or the area within a loop, in a fixed order.
 double taut_gas_volume(const taut_blueprint* blueprint, const taut_gas* gas, const taut_float4* x);

@@ -13,19 +13,19 @@
 #include "crowd.h"
 
 // When working copies are loaded: finds what is tied, and gives it the mass of all.
-void taut_knots_open(taut_crowd* crowd);
+void taut_knots_open(taut_crowd* c);
 
 // Before prediction: what stands in a knot is free for it. After it, what is tied comes together.
-void taut_knots_loosen(taut_crowd* crowd);
-void taut_knots_merge(taut_crowd* crowd, int substep);
+void taut_knots_loosen(taut_crowd* c);
+void taut_knots_merge(taut_crowd* c, int substep);
 
 // Before and after a sweep of body number k.
-void taut_knots_lead(taut_crowd* crowd, int k);
-void taut_knots_follow(taut_crowd* crowd, int k);
+void taut_knots_lead(taut_crowd* c, int run);
+void taut_knots_follow(taut_crowd* c, int run);
 
 // After something moved particles of several bodies: shares it out.
-void taut_knots_settle(taut_crowd* crowd);
+void taut_knots_settle(taut_crowd* c);
 
 // After the sweeps of each substep and its velocities; before working copies are stored.
-void taut_knots_note(taut_crowd* crowd);
-void taut_knots_close(taut_crowd* crowd);
+void taut_knots_note(taut_crowd* c);
+void taut_knots_close(taut_crowd* c);

@@ -21,7 +21,7 @@ int taut_meter_substeps(const taut_measure* measure, float target);
 void taut_measure_stiffness(taut_world* world, taut_body* body, taut_measure* measure);
 
 // taut_measure.unrest of a body.
-float taut_measure_unrest(const taut_world* world, const taut_body* body);
+float taut_measure_unrest(const taut_world* world, const taut_body* b);
 
 // Reads every body that takes part in steps into the report; of an earlier step in it, the worse
 // stays. Returns how many substeps the neediest body would take for an excess of `target`; 0 when

@@ -25,7 +25,7 @@ typedef struct taut_reserve {
 
 // NULL when memory is short. Holds one reference.
 taut_blueprint* taut_blueprint_copy(const taut_allocator* allocator, const taut_blueprint* from,
-                                    const taut_reserve* reserve);
+                                    const taut_reserve* r);
 
 // A copy of a copy, with all that has happened to it. NULL when memory is short.
 taut_blueprint* taut_blueprint_clone(const taut_allocator* allocator, const taut_blueprint* from);

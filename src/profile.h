@@ -20,10 +20,10 @@ typedef struct taut_profile {
 
 // Around a step. What open returns is NULL while off, and close takes it.
 // @param done the step was taken, and counts
-taut_profile* taut_profile_open(taut_profile* profile);
-void taut_profile_close(taut_profile* profile, bool done);
+taut_profile* taut_profile_open(taut_profile* p);
+void taut_profile_close(taut_profile* p, bool done);
 
-void taut_profile_turn(taut_profile* profile, taut_stage stage);
+void taut_profile_turn(taut_profile* p, taut_stage stage);
 
 // From here on it is `stage`. Only on the thread that steps the world.
 // @param profile NULL: nobody looks

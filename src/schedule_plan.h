@@ -31,5 +31,4 @@ typedef struct taut_plan {
 } taut_plan;
 
 // Packs what was decided into one block. False when memory is short; the schedule is then empty.
-bool taut_plan_pack(const taut_allocator* allocator, const taut_plan* plan,
-                    taut_schedule* schedule);
+bool taut_plan_pack(const taut_allocator* allocator, const taut_plan* p, taut_schedule* s);

@@ -39,5 +39,5 @@ int taut_seating_size(const taut_seating_input* input);
 
 // Fills the arrays of `seating`, which are the caller's: part_count + 1, particle_count and
 // taut_seating_size() entries. False when memory is short.
-bool taut_seating_fill(const taut_allocator* allocator, const taut_seating_input* input,
+bool taut_seating_fill(const taut_allocator* allocator, const taut_seating_input* in,
                        taut_seating* seating);

@@ -86,9 +86,9 @@ typedef struct taut_ragdoll {
     taut_ragdoll_bone bones[TAUT_RAGDOLL_MAX_BONES];
 } taut_ragdoll;
 
-/// @param ragdoll receives what was made; untouched on failure; may not be NULL
+/// @param made receives what was made; untouched on failure; may not be NULL
 TAUT_API taut_result taut_make_ragdoll(taut_builder* builder, const taut_ragdoll_def* def,
-                                       taut_ragdoll* ragdoll);
+                                       taut_ragdoll* made);
 
 /// The bones of a humanoid, by their numbers. Left is +x of one who faces +z. The joint of a bone
 /// is the one with the bone above it: that of TAUT_HUMANOID_LEFT_SHIN is the left knee.

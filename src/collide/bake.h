@@ -16,7 +16,7 @@ taut_result taut_shape_begin(const taut_allocator* allocator, const taut_shape**
 taut_shape* taut_shape_make(const taut_allocator* allocator, const taut_shape* sized);
 
 // Fills in the box and the reach of the vertices.
-void taut_shape_measure(taut_shape* shape);
+void taut_shape_measure(taut_shape* s);
 
 taut_result taut_shape_check_vertices(const taut_vec3* x, int count, const char* what,
                                       taut_error* error);

@@ -93,10 +93,10 @@ static inline bool taut_meets_at(const taut_meeting_input* in, float distance)
 
 // Whether a mover, of which only `from` is looked at, touches from the beginning; `out` is filled
 // in where it does. taut_collider_meet() would say the same.
-bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* mover,
+bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* m,
                                 taut_meeting* out);
-void taut_collider_meet(const taut_meeting_input* in, const taut_mover* mover, taut_meeting* out);
+void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out);
 
 // Of hulls and triangles (distance_baked.c).
-taut_distance taut_hull_distance(const taut_shape* shape, taut_vec3 x);
-taut_distance taut_facet_distance(const taut_shape* shape, int triangle, taut_vec3 x);
+taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
+taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);

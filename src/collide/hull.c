@@ -92,6 +92,9 @@ static int corners_of(const hull* h, side s, int32_t corners[TAUT_HULL_MAX_POINT
             middle = taut_vec3_add(middle, h->x[i]);
         }
     }
+    if (count == 0) {
+        return 0;
+    }
     middle = taut_vec3_scale(middle, 1.0f / (float)count);
     taut_vec3 u = taut_vec3_sub(h->x[corners[0]], middle);
     taut_vec3 v = taut_vec3_cross(s.n, u);

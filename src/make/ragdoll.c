@@ -299,7 +299,7 @@ taut_result taut_make_ragdoll(taut_builder* builder, const taut_ragdoll_def* def
     }
     if (maker_ok(&r.m) && made == NULL) {
         r.m.result = taut_builder_fail(builder, TAUT_ERROR_INVALID,
-                                       "ragdoll is NULL: nowhere to put its numbers");
+                                       "made is NULL: nowhere to put its numbers");
     }
     if (maker_ok(&r.m)) {
         open_bones(&r);
