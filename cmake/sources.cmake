@@ -370,6 +370,7 @@ set(TAUT_TEST_TOPICS
     wind
     wind_field
     winch
+    footbridge
     world
 )
 

@@ -93,8 +93,8 @@ typedef struct taut_cut {
 /// With spare particles a surface opens along the edges of its triangles that lie nearest to the
 /// blade, a solid along the faces of its tetrahedra; without, what the blade crosses breaks in
 /// place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine. A blade
-/// shorter than one and a half edges may pass between the corners of a surface and open nothing; see
-/// taut_body_find_link() for needles.
+/// shorter than one and a half edges may pass between the corners of a surface and open nothing;
+/// see taut_body_find_link() for needles.
 /// @param cut may be NULL
 TAUT_API taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut);
 
