@@ -111,7 +111,7 @@ TAUT_API int taut_body_particle_origin(const taut_world* world, taut_body_id bod
 /// Which piece of the body each particle is in, after cuts and tears: two are in the same piece
 /// when constraints that are not broken lead from one to the other; tethers, attachments and
 /// contacts do not count. Pieces are numbered from 0 in the order of their first particles. Costs
-/// some 10 ns for each constraint; ask after TAUT_EVENT_CUT, _BREAK or _SPLIT.
+/// time in proportion to its constraints; ask after TAUT_EVENT_CUT, _BREAK or _SPLIT.
 /// @param piece_of receives as many numbers as the body has particles
 /// @param capacity of piece_of, at least that
 /// @return how many pieces there are; -1 for a stale id, NULL or too little room, with nothing
