@@ -181,7 +181,8 @@ TEST(an_anchor_torn_away_leaves_numbers)
         taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
         taut_body_id id = add_body(world, grid_builder(0.0f, 0.01f));
         CHECK_EQ_INT(step_frames(world, 5, FRAME, 8), 0);
-        REQUIRE(taut_body_set_target(world, id, 0, (taut_vec3){0.0f, ways[k], 0.0f}) == TAUT_OK);
+        taut_result result = taut_body_set_target(world, id, 0, (taut_vec3){0.0f, ways[k], 0.0f});
+        CHECK_EQ_INT(result, ways[k] <= 1e9f ? TAUT_OK : TAUT_ERROR_INVALID);
         (void)step_frames(world, 30, FRAME, 8);
         CHECK_MSG(body_finite(world, id), "%g m", (double)ways[k]);
         taut_world_destroy(world);

@@ -54,7 +54,8 @@ typedef struct taut_balloon_def {
     int frequency;
     taut_bend_model bend;  ///< DIHEDRAL (default) or NONE
     /// Default vinyl 0.3 mm thick, as of a beach ball: 0.36 kg/m^2, 3000 N/m. The name is not one
-    /// of taut_cloth_material_find(). warp_stiffness serves every direction.
+    /// of taut_cloth_material_find(). warp_stiffness serves every direction, and mass_per_area is
+    /// no less than 1e-6 kg/m^2.
     taut_cloth_material material;
     float gauge;    ///< Pa before the skin gives, default 1000
     float ambient;  ///< Pa, default 101325
