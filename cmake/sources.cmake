@@ -146,6 +146,12 @@ set(TAUT_THREAD_SOURCES_POSIX src/platform/thread_posix.c)
 set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
 set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
+# The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
+set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
+set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/plan.c src/cuda/driver_cuda.c
+    src/cuda/image.c)
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/plan.c src/cuda/driver_host.cpp)
+
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
 
@@ -287,10 +293,12 @@ set(TAUT_WASM_SOURCES
 
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
+    cuda
     hand
     harness
     attach
     attach_collider
+    attach_string
     cut
     soak
     base
@@ -363,6 +371,7 @@ set(TAUT_TEST_TOPICS
     wind
     wind_field
     winch
+    footbridge
     world
 )
 

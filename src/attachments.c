@@ -83,7 +83,7 @@ static taut_result note_attached(taut_world* world, const taut_attachment* made,
                       .i = {def->particle, (int32_t)def->target, def->other_particle, where,
                             slot + 1, (int32_t)made->generation},
                       .f = {at.x, at.y, at.z, w[0], w[1], w[2], def->length, def->compliance,
-                            def->draw_speed, def->strength}};
+                            def->draw_speed, def->strength, def->draw_acceleration}};
     return taut_call_done(world, made->body, &call);
 }
 
@@ -100,6 +100,7 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     }
     float apart = distance_now(world, &made);
     made.reach = apart > def->length ? apart : def->length;
+    made.asked = def->length;
     made.generation = world->attachments.items[slot].generation;
     world->attachments.items[slot] = made;
     if (id != NULL) {
@@ -246,8 +247,24 @@ taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id,
                                (double)length);
     }
     a->def.length = length;
-    a->reach = a->reach > length ? a->reach : length;
+    if (length < a->reach && !(a->draw > 0.0f)) {  // slack weighs nothing: it is taken in at once
+        float apart = distance_now(world, a);
+        float taut = apart < a->reach ? apart : a->reach;
+        a->reach = taut > length ? taut : length;
+    }
     return done(world, a, TAUT_CALL_ATTACH_LENGTH, id, (taut_vec3){length, 0.0f, 0.0f});
+}
+
+taut_result taut_attachment_set_draw(taut_world* world, taut_attachment_id id, float speed,
+                                     float acceleration)
+{
+    taut_attachment* a = find(world, id);
+    if (a == NULL || taut_attachment_check_draw(world, "", speed, acceleration) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    a->def.draw_speed = speed;
+    a->def.draw_acceleration = acceleration;
+    return done(world, a, TAUT_CALL_ATTACH_DRAW, id, (taut_vec3){speed, acceleration, 0.0f});
 }
 
 taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,

@@ -21,11 +21,15 @@ typedef struct taut_attachment {
     float weights[TAUT_ATTACH_MOST];
     int count;  // particles that hold
 
-    taut_vec3 from, place;  // a place: where it was when the step began, and where it goes
-    float reach;            // metres apart allowed by now: comes down to the length
-    float lambda;           // of this substep
-    taut_vec3 sum;          // of what held the particle, over the step: -lambda n
-    taut_vec3 force;        // mean of the last step, newtons
+    taut_vec3 from, place;       // a place: where it was when the step began, and where it goes
+    float reach;                 // metres apart allowed by now: comes to the length
+    float reach_from, reach_to;  // when this step began and when it ends
+    float asked;                 // the length when the last step began
+    float draw;                  // m/s at which the reach came down in the last step
+    int held_back;               // steps for which what comes too fast is braked
+    float lambda;                // of this substep
+    taut_vec3 sum;               // of what held the particle, over the step: -lambda n
+    taut_vec3 force;             // mean of the last step, newtons
 
     // During a step: whether it is one of a knot (knots.h), and which members its ends are.
     bool tied;
@@ -87,9 +91,14 @@ struct taut_world;
 taut_result taut_attachment_check(struct taut_world* world, const taut_attachment_def* def,
                                   taut_attachment* a);
 
+// @param of what the names of the numbers begin with
+taut_result taut_attachment_check_draw(struct taut_world* world, const char* of, float speed,
+                                       float acceleration);
+
 // Before a step, and after it: forces are read, and what was torn ends.
+// @param dt of the step, s
 // @param force_scale 1 / (h^2 substeps)
-void taut_attachments_open(struct taut_world* world);
+void taut_attachments_open(struct taut_world* world, float dt);
 void taut_attachments_close(struct taut_world* world, float force_scale);
 
 // One pass over all of them, in sweep i of a substep.

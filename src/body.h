@@ -107,6 +107,11 @@ typedef struct taut_body {
     int couplings;
     void* room;
     size_t room_bytes;
+    // On a device (cuda/device.h): NULL where there is none; whether it goes through the step at
+    // hand there.
+    struct taut_device_body* device;
+    bool away;
+
     int crowd_index;  // during a step: its number in the crowd, -1 for none
 
     struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing

@@ -8,9 +8,8 @@
 
 #pragma once
 
-#include <stdatomic.h>
-
 #include "backend/work.h"
+#include "base/atomic.h"
 #include "base/radix.h"
 #include "pair_links.h"
 #include "taut/taut.h"

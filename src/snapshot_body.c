@@ -202,6 +202,7 @@ static void remove_body(taut_world* world, int i)
     taut_body* b = world->slots[i].body;
     if (b != NULL) {
         taut_world_count_body(world, b, -1);
+        taut_world_take_device(world, b);
         taut_body_unmake(&world->allocator, b);
         world->slots[i].body = NULL;
     }

@@ -42,6 +42,9 @@ void taut_run_keep_limits(taut_run* r);  // after the last sweep
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 
+// Whether prediction goes on into the first phase.
+bool taut_run_opens_with_prediction(const taut_run* r);
+
 // Takes a body through all substeps of a step.
 // @param r      its `step` and what runs in parallel are set
 // @param memory taut_work_bytes() of the body

@@ -196,6 +196,7 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     }
     result = ok ? set_up_threads(w, error)
                 : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
+    result = result == TAUT_OK ? taut_world_open_device(w, error) : result;
     if (result != TAUT_OK) {
         taut_world_destroy(w);
         return result;
@@ -217,9 +218,11 @@ void taut_world_destroy(taut_world* world)
     }
     taut_free(&memory, world->rooms, (size_t)world->thread_count * sizeof *world->rooms);
     for (int i = 0; i < world->slot_count; ++i) {
+        taut_world_take_device(world, world->slots[i].body);
         taut_body_unmake(&memory, world->slots[i].body);
     }
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
+    taut_world_close_device(world);
     taut_world_free_colliders(world);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);

@@ -87,6 +87,8 @@ struct taut_world {
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;
 
+    struct taut_device* device;  // NULL but for backend CUDA (cuda/device.h)
+
     struct taut_recorder* recorder;  // NULL while there is none (record.c)
     const taut_body* only;           // the one body that takes part in steps; NULL: all
     bool settling;                   // steps are none of the host's (settle.c)
@@ -140,6 +142,16 @@ void taut_world_uncouple(taut_body* body);
 // What the crowd holds, and giving it back.
 size_t taut_crowd_bytes(const taut_world* world);
 void taut_crowd_free(taut_world* world);
+
+// The device of a world with backend CUDA, and the share of it that a body has (cuda/device.c, or
+// cuda/none.c where it is not built). In other worlds nothing is to be done, and it went well.
+taut_result taut_world_open_device(taut_world* world, taut_error* error);
+void taut_world_close_device(taut_world* world);
+bool taut_world_give_device(taut_world* world, taut_body* body);
+void taut_world_take_device(taut_world* world, taut_body* body);
+
+// Takes those bodies of a step that the device can through it; they are then `away`.
+void taut_device_step(taut_world* world, const taut_step* s);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);

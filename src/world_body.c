@@ -257,9 +257,11 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
+    ok = ok && taut_world_give_device(world, made);
     ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
     int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
+        taut_world_take_device(world, made);
         taut_body_unmake(&world->allocator, made);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
                                "no memory for a body of %d particles",
@@ -287,6 +289,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     taut_sleep_rouse_around(world, found);
     taut_attachments_drop_body(world, found);
     taut_world_count_body(world, found, -1);
+    taut_world_take_device(world, found);
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0

@@ -44,10 +44,11 @@ typedef enum taut_backend_kind {
     TAUT_BACKEND_AVX512,    ///< x86-64: sixteen
     TAUT_BACKEND_NEON,      ///< 64-bit ARM: four
     TAUT_BACKEND_SIMD128,   ///< WebAssembly: four
+    TAUT_BACKEND_CUDA,  ///< NVIDIA GPUs; what has no kernel goes on the CPU. AUTO never takes it
     TAUT_BACKEND_KIND_COUNT
 } taut_backend_kind;
 
-/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128"; NULL for anything else.
+/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "cuda"; NULL for anything else.
 TAUT_API const char* taut_backend_name(taut_backend_kind kind);
 
 /// Whether this build and this machine have it; always true of AUTO and SCALAR.
