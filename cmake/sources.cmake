@@ -107,6 +107,7 @@ set(TAUT_SOURCES
     src/pairs_step.c
     src/crowd.c
     src/knots.c
+    src/knots_tie.c
     src/frame.c
     src/step.c
     src/step_air.c

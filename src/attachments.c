@@ -284,36 +284,49 @@ taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
 
 // Room for knots ----------------------------------------------------------------------------------
 
+static size_t table_bytes(const taut_knots* k)
+{
+    return 2 * (size_t)k->table_size * sizeof *k->by_seat;
+}
+
 bool taut_knots_reserve(taut_world* world, int count)
 {
-    taut_knots* k = &world->knots;
-    if (count <= k->capacity) {
+    const taut_allocator* allocator = &world->allocator;
+    const taut_knots* old = &world->knots;
+    if (count <= old->capacity) {
         return true;
     }
-    int capacity = count > 2 * k->capacity ? count : 2 * k->capacity;
-    size_t n = (size_t)capacity;
-    taut_knot_member* members = taut_allocate(&world->allocator, 2 * n * sizeof *members);
-    taut_knot* knots = taut_allocate(&world->allocator, 2 * n * sizeof *knots);
-    if (members == NULL || knots == NULL) {
-        taut_free(&world->allocator, members, 2 * n * sizeof *members);
-        taut_free(&world->allocator, knots, 2 * n * sizeof *knots);
+    taut_knots made = {.capacity = count > 2 * old->capacity ? count : 2 * old->capacity};
+    size_t n = 2 * (size_t)made.capacity;
+    for (made.table_size = 4; (size_t)made.table_size < n;) {
+        made.table_size *= 2;
+    }
+    made.members = taut_allocate(allocator, n * sizeof *made.members);
+    made.knots = taut_allocate(allocator, n * sizeof *made.knots);
+    made.by_seat = taut_allocate(allocator, table_bytes(&made));
+    if (made.members == NULL || made.knots == NULL || made.by_seat == NULL) {
+        taut_free(allocator, made.members, n * sizeof *made.members);
+        taut_free(allocator, made.knots, n * sizeof *made.knots);
+        taut_free(allocator, made.by_seat, table_bytes(&made));
         return false;
     }
+    made.by_run = made.by_seat + made.table_size;
     taut_knots_free(world);
-    *k = (taut_knots){.members = members, .knots = knots, .capacity = capacity};
+    world->knots = made;
     return true;
 }
 
 void taut_knots_free(taut_world* world)
 {
     taut_knots* k = &world->knots;
-    size_t n = (size_t)k->capacity;
-    taut_free(&world->allocator, k->members, 2 * n * sizeof *k->members);
-    taut_free(&world->allocator, k->knots, 2 * n * sizeof *k->knots);
+    size_t n = 2 * (size_t)k->capacity;
+    taut_free(&world->allocator, k->members, n * sizeof *k->members);
+    taut_free(&world->allocator, k->knots, n * sizeof *k->knots);
+    taut_free(&world->allocator, k->by_seat, table_bytes(k));
 }
 
 size_t taut_knots_bytes(const taut_world* world)
 {
     const taut_knots* k = &world->knots;
-    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots);
+    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots) + table_bytes(k);
 }

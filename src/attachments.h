@@ -35,6 +35,7 @@ typedef struct taut_attachment {
     bool tied;
     bool spare;  // and closes a ring in it
     int32_t held_member, holder_member;
+    int32_t next_tie[2];  // the next that ends at either of these, as taut_knot_member.first_tie
 } taut_attachment;
 
 typedef struct taut_attachments {
@@ -42,11 +43,17 @@ typedef struct taut_attachments {
     int count, capacity;
 } taut_attachments;
 
-// A particle in a knot.
+// A particle in a knot. Lists end with -1.
 typedef struct taut_knot_member {
     int32_t run;  // of the crowd
     int32_t seat;
     int32_t knot;
+    int32_t next;         // of its knot, in order
+    int32_t next_of_run;  // of its body
+    int32_t next_seat;    // in the same place of by_seat, and of by_run
+    int32_t next_run;
+    int32_t first_tie;  // that bears and ends here: 2 attachment, and 1 more where it holds
+    int32_t next_marked;
     bool marked;     // while the two sides of a tie are told apart
     int32_t ties;    // attachments that end here
     float mass;      // of its own; 0 when kinematic
@@ -60,6 +67,9 @@ typedef struct taut_knot {
     float mass;      // of all
     int32_t leader;  // the member that was moved last, or that all follow
     int32_t place;   // number of the attachment whose place all follow, -1
+    int32_t first;   // of its members
+    int32_t last;    // and the last, while it is tied
+    int32_t count;
     bool kinematic;
 } taut_knot;
 
@@ -68,6 +78,10 @@ typedef struct taut_knots {
     taut_knot* knots;
     int member_count, knot_count;
     int capacity;  // attachments there is room for
+
+    // While knots are tied: members by run and seat, and by knot and run.
+    int32_t *by_seat, *by_run;
+    int table_size;  // of each; a power of two
 } taut_knots;
 
 struct taut_crowd;

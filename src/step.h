@@ -26,6 +26,7 @@ typedef struct taut_run {
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
+    int32_t first_tied;  // of its members of knots (knots.h), -1
 } taut_run;
 
 // The parts of a step, for those that take bodies through it (here and crowd.c): the working copy

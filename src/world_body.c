@@ -21,9 +21,9 @@ taut_body_def taut_body_def_default(void)
 
 static taut_result check_scale(taut_world* world, const char* what, float value)
 {
-    if (!isfinite(value)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must be finite", what,
-                               (double)value);
+    if (!(fabsf(value) <= 1e6f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must lie in -1e6..1e6",
+                               what, (double)value);
     }
     return TAUT_OK;
 }

@@ -400,6 +400,45 @@ TEST(what_was_attached_to_a_body_that_is_gone_goes_on_without)
     taut_world_destroy(world);
 }
 
+// Tied in pairs, then pairs to pairs and on: small knots go into large ones and large into small,
+// rings are closed, and every tie bears what hangs on it.
+TEST(many_in_one_knot_hang_together)
+{
+    enum { COUNT = 16 };
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = new_world_from(&def);
+    taut_body_id bodies[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        bodies[i] = weight_at(world, (taut_vec3){0.0f, 0.0f, 0.0f}, 1.0f);
+    }
+    taut_attachment_id ties[COUNT] = {{0}}, hook = {0};
+    for (int span = 1; span < COUNT; span *= 2) {
+        for (int i = COUNT - span; i >= 0; i -= 2 * span) {
+            taut_attachment_def join = between(bodies[i], bodies[i - span]);
+            REQUIRE(taut_attach(world, &join, &ties[i]) == TAUT_OK);
+        }
+    }
+    taut_attachment_def ring = between(bodies[3], bodies[12]);
+    taut_attachment_def hang = taut_attachment_def_default();
+    hang.body = bodies[0];
+    REQUIRE(taut_attach(world, &ring, &ties[0]) == TAUT_OK);
+    REQUIRE(taut_attach(world, &hang, &hook) == TAUT_OK);
+    steps(world, 5);
+    taut_attachment_state state;
+    REQUIRE(taut_attachment_get_state(world, hook, &state) == TAUT_OK);
+    CHECK_MSG(fabsf(state.force.y - COUNT * 9.81f) < 0.02f, "%g N", (double)state.force.y);
+    for (int i = 1; i < COUNT; ++i) {
+        CHECK(same_vec3_bits(position_of(world, bodies[0], 0), position_of(world, bodies[i], 0)));
+        // As many hang on tie i as the lowest bit of i says: spans of 1, 2, 4 and 8.
+        REQUIRE(taut_attachment_get_state(world, ties[i], &state) == TAUT_OK);
+        CHECK_MSG(fabsf(state.force.y - (float)(i & -i) * 9.81f) < 0.02f, "tie %d: %g N", i,
+                  (double)state.force.y);
+    }
+    REQUIRE(taut_attachment_get_state(world, ties[0], &state) == TAUT_OK);
+    CHECK(state.force.y == 0.0f);  // of the ring
+    taut_world_destroy(world);
+}
+
 TEST(find_substeps_leaves_attachments_as_they_were)
 {
     taut_world_def def = taut_world_def_default();

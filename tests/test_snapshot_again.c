@@ -133,6 +133,33 @@ TEST(a_body_that_comes_back_with_less_gets_what_it_lacks)
     come_back_with_less(true);
 }
 
+// Room that bodies made since have left does not change what is dropped for want of room.
+TEST(pairs_that_find_no_room_find_none_again)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    REQUIRE(world != NULL);
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = true;
+    def.collision.thickness = 0.04f;
+    def.collision.pair_room = 8;
+    taut_body_id id = add_body_def(world, flat_cloth_builder(16, false), def);
+    REQUIRE(taut_body_valid(world, id));
+    taut_snapshot* snapshot = NULL;
+    (void)step_frames(world, 5, DT, 4);
+    REQUIRE(taut_snapshot_take(world, &snapshot) == TAUT_OK);
+    CHECK(step_frames(world, 5, DT, 4) & TAUT_STEP_CONTACTS_DROPPED);
+    uint64_t later = taut_world_hash(world);
+    def.collision.pair_room = 0;
+    def.offset.y = 50.0f;
+    CHECK(taut_body_valid(world, add_body_def(world, flat_cloth_builder(16, false), def)));
+    (void)step_frames(world, 1, DT, 4);
+    REQUIRE(taut_snapshot_restore(world, snapshot) == TAUT_OK);
+    CHECK(step_frames(world, 5, DT, 4) & TAUT_STEP_CONTACTS_DROPPED);
+    CHECK_EQ_U64(taut_world_hash(world), later);
+    taut_snapshot_release(snapshot);
+    taut_world_destroy(world);
+}
+
 // Another world in the place of one ---------------------------------------------------------------
 
 // Memory that gives a block out again as soon as one of its size is asked for.

@@ -39,7 +39,7 @@ LAYERS = [
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "pairs",
      "pairs_find", "pairs_colour", "snapshot_body"],
-    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+    ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
      "step_limits"],
     ["cuda/"],

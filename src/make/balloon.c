@@ -57,6 +57,8 @@ static void check_def(taut_maker* m, const taut_balloon_def* def)
     check_positive(m, "radius", def->radius);
     check_int(m, "frequency", def->frequency, 1, MOST_FREQUENCY);
     check_cloth_material(m, &def->material);
+    check_that(m, def->material.mass_per_area >= 1e-6f, "material.mass_per_area",
+               def->material.mass_per_area, ">= 1e-6: gas presses on nothing lighter");
 }
 
 // Vertices of a face by rows: row i has i + 1 of them.
