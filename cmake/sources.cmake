@@ -319,6 +319,7 @@ set(TAUT_TEST_TOPICS
     golden
     gradient
     input
+    jerk
     limit
     lines
     make

@@ -199,12 +199,28 @@ LANE_RARE void scatter(const scatter_job* out, int n, int moved_count, const chu
     }
 }
 
+// The multiplier's change where some have play or friction.
+LANE_FN lane limited_delta(kind_job job, const loaded* in, const taut_response* r)
+{
+    lane dl = taut_delta_lambda(&in->c, r);
+    switch (job.kind) {
+    case TAUT_CONSTRAINT_ANGLE:
+        return taut_limit_turn(dl, taut_angle_turn(&in->c));
+    case TAUT_CONSTRAINT_CONE:
+        return taut_limit_turn(dl, taut_cone_turn(&in->c));
+    case TAUT_CONSTRAINT_DIHEDRAL:
+        return taut_limit_turn(dl, taut_dihedral_turn(&in->c));
+    default:
+        return dl;
+    }
+}
+
 // The same where some have friction: what they grip may slip.
 LANE_FN lane rub(const walk* w, kind_job job, const chunk* at, const loaded* in, taut_response* r)
 {
     lane slide = load_places(w->friction, at) * lane_splat(w->h * w->h);
     lane most = taut_apply_friction(&in->c, r, slide, w->h);
-    lane dl = taut_delta_lambda(&in->c, r);
+    lane dl = limited_delta(job, in, r);
     lane grip = taut_slip(&in->c, r, dl, most, load_places(w->lambda, at));
     store_places(w->grip, at, job.kind == TAUT_CONSTRAINT_DIHEDRAL ? taut_wrap_angle(grip) : grip);
     return dl;
@@ -230,10 +246,15 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     drop_let_go(job, &at, &in);
     load_constraints(&w, job, &at, &in);
     taut_response r = load_response(&w, job, &at, visit, &in);
+    lane dl;
     if (set->any_play) {
         taut_apply_play(&in.c, &r, load_places(w.play, &at));
     }
-    lane dl = job.rubs ? rub(&w, job, &at, &in, &r) : taut_delta_lambda(&in.c, &r);
+    if (job.rubs) {
+        dl = rub(&w, job, &at, &in, &r);
+    } else {
+        dl = set->any_play ? limited_delta(job, &in, &r) : taut_delta_lambda(&in.c, &r);
+    }
     if (visit.kept) {
         store_places(w.lambda, &at, r.lambda + dl);
     }
