@@ -318,6 +318,7 @@ set(TAUT_TEST_TOPICS
     geodesic
     golden
     gradient
+    hull
     input
     jerk
     limit

@@ -76,9 +76,10 @@ typedef struct taut_filter {
 #define TAUT_HULL_MAX_POINTS 128
 
 /// The convex hull of points: the least convex solid that holds all of them. Points inside of it,
-/// or on its faces, do no harm. Shapes never change and may be shared by colliders of any worlds.
-/// TAUT_ERROR_BAD_DATA when the points are not finite or lie in a plane (flatter than a thousandth
-/// of their extent).
+/// on its faces or on its edges, or nearer to another than a hundred-thousandth of their extent, do
+/// no harm: only its corners become vertices, in the order they came in. Shapes never change and
+/// may be shared by colliders of any worlds. TAUT_ERROR_BAD_DATA when the points are not finite or
+/// lie in a plane (flatter than a thousandth of their extent).
 /// @param allocator NULL for malloc and free; copied
 /// @param points    borrowed for the call; within 1e6 m of the origin
 /// @param count     4 to TAUT_HULL_MAX_POINTS
