@@ -12,7 +12,7 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test check bits soak wasm bench format install clean help
+.PHONY: all configure demo test test-cuda check bits soak wasm bench format install clean help
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -30,6 +30,10 @@ test:
 	@tools/setup.sh test
 	@$(MAKE) all
 	@cd $(BUILD) && ctest --output-on-failure -j2
+
+# On a machine with an NVIDIA GPU; nothing is installed.
+test-cuda:
+	@python3 tools/test_cuda.py
 
 check:
 	@tools/setup.sh check
@@ -69,7 +73,8 @@ bench:
 format:
 	@tools/format.sh
 
-install: all
+install: configure
+	@cmake --build $(BUILD) --parallel $(JOBS) --target taut taut-cli
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
@@ -79,6 +84,7 @@ help:
 	@echo "make          build everything into $(BUILD)/ (the command line is $(BUILD)/taut)"
 	@echo "make demo     install what is missing, build, simulate the showcase, write out/"
 	@echo "make test     install what is missing, build, run every test"
+	@echo "make test-cuda  every scene on a GPU against the CPU, and compute-sanitizer over it"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make soak     every scene for 10,000 frames: finite, and no energy gathered"

@@ -126,8 +126,8 @@ void taut_guess_offer(taut_guess* guess, const char* candidate);
 // Prints "Did you mean ...?" to stderr when there is something to say.
 void taut_guess_print(const taut_guess* guess);
 
-// Number of insertions, removals, replacements and swaps of neighbours between two words; words
-// are compared up to 63 characters.
+// Number of insertions, removals, replacements and swaps of neighbours between two words, without
+// regard to case; words are compared up to 63 characters.
 int taut_edit_distance(const char* a, const char* b);
 
 // Talking (options.c) -----------------------------------------------------------------------------

@@ -393,6 +393,11 @@ static int bench(int argc, char** argv)
         if (option == TAUT_ARG_ERROR) {
             return TAUT_EXIT_USAGE;
         }
+        if (option == TAUT_ARG_WORD && (r.stiffness || r.tear)) {
+            taut_complain("`bench %s` takes no scenes; `%s` is one word too many",
+                          r.stiffness ? "stiffness" : "tear", args.value);
+            return TAUT_EXIT_USAGE;
+        }
         if (option == TAUT_ARG_WORD && strcmp(args.value, "stiffness") == 0) {
             r.stiffness = true;
         } else if (option == TAUT_ARG_WORD && strcmp(args.value, "stages") == 0) {

@@ -72,7 +72,8 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
     [OPT_PLOT] = {"--plot", "FILE.svg", "plot energy, stretch and time per frame"},
-    [OPT_PICTURE] = {"--picture", "FILE.png", "draw the last frame, 1280 x 720"},
+    [OPT_PICTURE] = {"--picture", "FILE.png",
+                     "draw the last frame, 1280 x 720; --frames N says which that is"},
 };
 
 // What the user asked for.

@@ -151,6 +151,16 @@ static bool wanted(const request* r, const taut_scene* scene)
     return taut_choice_has(&r->choice, scene) && (!r->tag || taut_scene_has_tag(scene, r->tag));
 }
 
+static bool any_wanted(const request* r)
+{
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        if (wanted(r, taut_scene_at(i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void show_json(const request* r)
 {
     taut_json json = taut_json_open(stdout);
@@ -204,6 +214,10 @@ static int list_scenes(int argc, char** argv)
     }
     if (r.tag && !any_has_tag(taut_scene_count(), r.tag)) {
         return unknown_tag(r.tag);
+    }
+    if (!any_wanted(&r)) {
+        taut_complain("none of the scenes named has the tag `%s`", r.tag);
+        return TAUT_EXIT_USAGE;
     }
     if (r.json) {
         show_json(&r);

@@ -34,7 +34,7 @@ void taut_machine_features(const taut_machine* machine, char* text, size_t size)
 const char* taut_build_compiler(void);
 const char* taut_build_flags(void);
 
-// "0.3.0", of the library that is linked.
+// "0.4.0", of the library that is linked.
 void taut_version_text(char* text, size_t size);
 
 // The backend that TAUT_BACKEND_AUTO stands for; AUTO when no world can be made.

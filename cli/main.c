@@ -30,7 +30,7 @@ static const taut_command* find_command(const char* name)
 
 static void print_help(FILE* out)
 {
-    fputs("taut: ropes, chains and cloth in real time\n"
+    fputs("taut: ropes, cloth, soft bodies, ragdolls and bridges in real time\n"
           "\n"
           "usage: taut COMMAND [options]\n"
           "\n"

@@ -53,6 +53,25 @@ static int word_length(const char* word)
     return length < WORD_SIZE ? (int)length : WORD_SIZE - 1;
 }
 
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_letter(char a, char b)
+{
+    return lower(a) == lower(b);
+}
+
+static bool begins_with(const char* word, const char* start)
+{
+    while (*start != '\0' && same_letter(*word, *start)) {
+        ++word;
+        ++start;
+    }
+    return *start == '\0';
+}
+
 int taut_edit_distance(const char* a, const char* b)
 {
     int na = word_length(a);
@@ -69,9 +88,10 @@ int taut_edit_distance(const char* a, const char* b)
                 row[j] = j;
                 continue;
             }
-            int replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            int replaced = above[j - 1] + (same_letter(a[i - 1], b[j - 1]) ? 0 : 1);
             row[j] = min_int(replaced, 1 + min_int(above[j], row[j - 1]));
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+            if (i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
+                same_letter(a[i - 2], b[j - 1])) {
                 row[j] = min_int(row[j], above2[j - 2] + 1);
             }
         }
@@ -89,7 +109,7 @@ void taut_guess_offer(taut_guess* guess, const char* candidate)
 {
     size_t length = strlen(guess->word);
     int distance = taut_edit_distance(guess->word, candidate);
-    if (length >= 3 && strncmp(guess->word, candidate, length) == 0) {
+    if (length >= 3 && begins_with(candidate, guess->word)) {
         distance = 1;  // the beginning of a longer name
     }
     // Up to a third of the letters may be wrong; more would be a guess out of the blue.
@@ -163,6 +183,10 @@ static int unknown_option(const taut_args* args, const char* word, size_t name_l
     taut_guess guess = taut_guess_open(name);
     for (const taut_option* o = args->command->options; o->name; ++o) {
         taut_guess_offer(&guess, o->name);
+    }
+    for (const taut_option* o = args->command->options; o->name && !guess.best; ++o) {
+        bool told = name_length > 3 && o->value && strstr(o->value, name + 2) != NULL;
+        guess.best = told ? o->name : NULL;  // --png: the one that wants FILE.png
     }
     taut_guess_print(&guess);
     fprintf(stderr, "`taut %s --help` lists what there is.\n", args->command->name);
@@ -449,7 +473,9 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend)
     }
     char list[128];
     taut_backend_list(list, sizeof list);
-    taut_complain("backend `%s` is not part of this build; --backend takes %s", text, list);
+    taut_complain(
+        "backend `%s` is not part of this build, or this machine lacks it; --backend takes %s",
+        text, list);
     if (!known) {
         taut_guess_print(&guess);
     }

@@ -107,6 +107,7 @@ set(TAUT_SOURCES
     src/pairs_step.c
     src/crowd.c
     src/knots.c
+    src/knots_tie.c
     src/frame.c
     src/step.c
     src/step_air.c
@@ -144,6 +145,12 @@ set(TAUT_SOURCES
 set(TAUT_THREAD_SOURCES_POSIX src/platform/thread_posix.c)
 set(TAUT_THREAD_SOURCES_WIN src/platform/thread_win.c)
 set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
+
+# The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
+set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
+set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/plan.c src/cuda/driver_cuda.c
+    src/cuda/image.c)
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/plan.c src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
@@ -286,10 +293,12 @@ set(TAUT_WASM_SOURCES
 
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
+    cuda
     hand
     harness
     attach
     attach_collider
+    attach_string
     cut
     soak
     base
@@ -312,6 +321,7 @@ set(TAUT_TEST_TOPICS
     gradient
     hull
     input
+    jerk
     limit
     lines
     make
@@ -345,6 +355,7 @@ set(TAUT_TEST_TOPICS
     sleep
     sleep_touch
     snapshot
+    snapshot_again
     snapshot_tears
     solver
     stages
@@ -363,6 +374,7 @@ set(TAUT_TEST_TOPICS
     wind
     wind_field
     winch
+    footbridge
     world
 )
 

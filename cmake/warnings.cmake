@@ -6,9 +6,11 @@
 function(taut_warnings target)
     if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(${target} PRIVATE
-            -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
-            -Wmissing-prototypes -Wcast-qual -Wcast-align -Wundef -Wvla -Wdouble-promotion
-            -Wformat=2 -Wnull-dereference)
+            -Wall -Wextra -Wshadow -Wconversion -Wcast-qual -Wcast-align -Wundef -Wvla -Wdouble-promotion
+            -Wformat=2 -Wnull-dereference
+            "$<$<COMPILE_LANGUAGE:C>:-Wpedantic;-Wstrict-prototypes;-Wmissing-prototypes>"
+            # Kernels are C++, and written as C.
+            "$<$<COMPILE_LANGUAGE:CXX>:-Wno-missing-field-initializers>")
         if(TAUT_WERROR)
             target_compile_options(${target} PRIVATE -Werror)
         endif()

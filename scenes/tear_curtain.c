@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// A curtain is torn in two: a notch is cut into its hem, two hands take hold on either side of it
-// and pull apart. The tear runs up from thread to thread, as long as the hands pull with more than
-// the cloth holds at its tip.
+// A curtain is torn open: a notch is cut into its hem, two hands take hold on either side of it and
+// pull apart. The tear runs up from thread to thread, as long as the hands pull with more than the
+// cloth holds at its tip, and turns aside where the cloth holds less. Then the hands let go: the
+// curtain hangs on its rings with the gash in it, and what was torn out of it falls.
 
 #include "parts.h"
 
@@ -15,6 +16,8 @@
 #define MIDDLE 30    // column of the notch
 #define HAND 7       // columns that each hand holds
 #define NOTCH 0.33f  // m
+#define TAKES 60     // frame in which the hands take hold
+#define LEAVES 310   // and let go
 
 enum { SPLITS, MASS };  // memory
 
@@ -73,10 +76,12 @@ static void drive(taut_scene_run* run)
     }
     for (int c = MIDDLE - HAND + 1; c <= MIDDLE + HAND; ++c) {
         int particle = (ROWS - 1) * COLUMNS + c;
-        if (run->frame == 60) {
+        if (run->frame == TAKES) {
             (void)taut_body_grab(world, cloth, particle);
+        } else if (run->frame == LEAVES) {
+            (void)taut_body_release(world, cloth, particle, TAUT_RELEASE_DROP);
         }
-        if (run->frame >= 60) {
+        if (run->frame >= TAKES && run->frame < LEAVES) {
             (void)taut_body_set_target(world, cloth, particle, hand_at(run, time, c));
         }
     }
@@ -91,14 +96,14 @@ static bool check(const taut_scene_run* run, char* text, size_t size)
 
 const taut_scene taut_scene_tear_curtain = {
     .name = "tear-curtain",
-    .about = "Two hands tear a curtain in two, from a notch in its hem.",
+    .about = "Two hands tear a curtain open from a notch in its hem, and let go.",
     .tags = "cloth tear",
     .params = {{"strength", "N/m", 100.0, 1.0, 1e6},
                {"pull", "how far, m", 2.4, 0.0, 5.0},
                {"drag", "1/s", 0.5, 0.0, 100.0}},
     .dt = 1.0f / 60.0f,
     .substeps = 20,
-    .frames = 360,
+    .frames = 480,
     .solver = TAUT_SOLVER_XPBD,
     .camera = {{3.0f, -0.6f, 5.4f}, {1.5f, -1.2f, 0.3f}, 34.0f},
     .make = make,

@@ -83,7 +83,7 @@ static taut_result note_attached(taut_world* world, const taut_attachment* made,
                       .i = {def->particle, (int32_t)def->target, def->other_particle, where,
                             slot + 1, (int32_t)made->generation},
                       .f = {at.x, at.y, at.z, w[0], w[1], w[2], def->length, def->compliance,
-                            def->draw_speed, def->strength}};
+                            def->draw_speed, def->strength, def->draw_acceleration}};
     return taut_call_done(world, made->body, &call);
 }
 
@@ -100,6 +100,7 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     }
     float apart = distance_now(world, &made);
     made.reach = apart > def->length ? apart : def->length;
+    made.asked = def->length;
     made.generation = world->attachments.items[slot].generation;
     world->attachments.items[slot] = made;
     if (id != NULL) {
@@ -117,6 +118,7 @@ void taut_attachment_end(taut_attachment* a)
     if (a->other != NULL) {
         taut_world_uncouple(a->other);
     }
+    a->body = a->other = NULL;  // they may go, and the slot stays
 }
 
 static taut_attachment* peek(const taut_world* world, taut_attachment_id id)
@@ -155,8 +157,9 @@ taut_result taut_detach(taut_world* world, taut_attachment_id id)
     if (a == NULL) {
         return TAUT_ERROR_INVALID;
     }
+    const taut_attachment was = *a;
     taut_attachment_end(a);
-    return done(world, a, TAUT_CALL_DETACH, id, (taut_vec3){0.0f, 0.0f, 0.0f});
+    return done(world, &was, TAUT_CALL_DETACH, id, (taut_vec3){0.0f, 0.0f, 0.0f});
 }
 
 void taut_attachments_drop_body(taut_world* world, const taut_body* body)
@@ -244,8 +247,24 @@ taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id,
                                (double)length);
     }
     a->def.length = length;
-    a->reach = a->reach > length ? a->reach : length;
+    if (length < a->reach && !(a->draw > 0.0f)) {  // slack weighs nothing: it is taken in at once
+        float apart = distance_now(world, a);
+        float taut = apart < a->reach ? apart : a->reach;
+        a->reach = taut > length ? taut : length;
+    }
     return done(world, a, TAUT_CALL_ATTACH_LENGTH, id, (taut_vec3){length, 0.0f, 0.0f});
+}
+
+taut_result taut_attachment_set_draw(taut_world* world, taut_attachment_id id, float speed,
+                                     float acceleration)
+{
+    taut_attachment* a = find(world, id);
+    if (a == NULL || taut_attachment_check_draw(world, "", speed, acceleration) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    a->def.draw_speed = speed;
+    a->def.draw_acceleration = acceleration;
+    return done(world, a, TAUT_CALL_ATTACH_DRAW, id, (taut_vec3){speed, acceleration, 0.0f});
 }
 
 taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
@@ -265,36 +284,49 @@ taut_result taut_attachment_get_state(taut_world* world, taut_attachment_id id,
 
 // Room for knots ----------------------------------------------------------------------------------
 
+static size_t table_bytes(const taut_knots* k)
+{
+    return 2 * (size_t)k->table_size * sizeof *k->by_seat;
+}
+
 bool taut_knots_reserve(taut_world* world, int count)
 {
-    taut_knots* k = &world->knots;
-    if (count <= k->capacity) {
+    const taut_allocator* allocator = &world->allocator;
+    const taut_knots* old = &world->knots;
+    if (count <= old->capacity) {
         return true;
     }
-    int capacity = count > 2 * k->capacity ? count : 2 * k->capacity;
-    size_t n = (size_t)capacity;
-    taut_knot_member* members = taut_allocate(&world->allocator, 2 * n * sizeof *members);
-    taut_knot* knots = taut_allocate(&world->allocator, 2 * n * sizeof *knots);
-    if (members == NULL || knots == NULL) {
-        taut_free(&world->allocator, members, 2 * n * sizeof *members);
-        taut_free(&world->allocator, knots, 2 * n * sizeof *knots);
+    taut_knots made = {.capacity = count > 2 * old->capacity ? count : 2 * old->capacity};
+    size_t n = 2 * (size_t)made.capacity;
+    for (made.table_size = 4; (size_t)made.table_size < n;) {
+        made.table_size *= 2;
+    }
+    made.members = taut_allocate(allocator, n * sizeof *made.members);
+    made.knots = taut_allocate(allocator, n * sizeof *made.knots);
+    made.by_seat = taut_allocate(allocator, table_bytes(&made));
+    if (made.members == NULL || made.knots == NULL || made.by_seat == NULL) {
+        taut_free(allocator, made.members, n * sizeof *made.members);
+        taut_free(allocator, made.knots, n * sizeof *made.knots);
+        taut_free(allocator, made.by_seat, table_bytes(&made));
         return false;
     }
+    made.by_run = made.by_seat + made.table_size;
     taut_knots_free(world);
-    *k = (taut_knots){.members = members, .knots = knots, .capacity = capacity};
+    world->knots = made;
     return true;
 }
 
 void taut_knots_free(taut_world* world)
 {
     taut_knots* k = &world->knots;
-    size_t n = (size_t)k->capacity;
-    taut_free(&world->allocator, k->members, 2 * n * sizeof *k->members);
-    taut_free(&world->allocator, k->knots, 2 * n * sizeof *k->knots);
+    size_t n = 2 * (size_t)k->capacity;
+    taut_free(&world->allocator, k->members, n * sizeof *k->members);
+    taut_free(&world->allocator, k->knots, n * sizeof *k->knots);
+    taut_free(&world->allocator, k->by_seat, table_bytes(k));
 }
 
 size_t taut_knots_bytes(const taut_world* world)
 {
     const taut_knots* k = &world->knots;
-    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots);
+    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots) + table_bytes(k);
 }

@@ -21,16 +21,21 @@ typedef struct taut_attachment {
     float weights[TAUT_ATTACH_MOST];
     int count;  // particles that hold
 
-    taut_vec3 from, place;  // a place: where it was when the step began, and where it goes
-    float reach;            // metres apart allowed by now: comes down to the length
-    float lambda;           // of this substep
-    taut_vec3 sum;          // of what held the particle, over the step: -lambda n
-    taut_vec3 force;        // mean of the last step, newtons
+    taut_vec3 from, place;       // a place: where it was when the step began, and where it goes
+    float reach;                 // metres apart allowed by now: comes to the length
+    float reach_from, reach_to;  // when this step began and when it ends
+    float asked;                 // the length when the last step began
+    float draw;                  // m/s at which the reach came down in the last step
+    int held_back;               // steps for which what comes too fast is braked
+    float lambda;                // of this substep
+    taut_vec3 sum;               // of what held the particle, over the step: -lambda n
+    taut_vec3 force;             // mean of the last step, newtons
 
     // During a step: whether it is one of a knot (knots.h), and which members its ends are.
     bool tied;
     bool spare;  // and closes a ring in it
     int32_t held_member, holder_member;
+    int32_t next_tie[2];  // the next that ends at either of these, as taut_knot_member.first_tie
 } taut_attachment;
 
 typedef struct taut_attachments {
@@ -38,11 +43,17 @@ typedef struct taut_attachments {
     int count, capacity;
 } taut_attachments;
 
-// A particle in a knot.
+// A particle in a knot. Lists end with -1.
 typedef struct taut_knot_member {
     int32_t run;  // of the crowd
     int32_t seat;
     int32_t knot;
+    int32_t next;         // of its knot, in order
+    int32_t next_of_run;  // of its body
+    int32_t next_seat;    // in the same place of by_seat, and of by_run
+    int32_t next_run;
+    int32_t first_tie;  // that bears and ends here: 2 attachment, and 1 more where it holds
+    int32_t next_marked;
     bool marked;     // while the two sides of a tie are told apart
     int32_t ties;    // attachments that end here
     float mass;      // of its own; 0 when kinematic
@@ -56,6 +67,9 @@ typedef struct taut_knot {
     float mass;      // of all
     int32_t leader;  // the member that was moved last, or that all follow
     int32_t place;   // number of the attachment whose place all follow, -1
+    int32_t first;   // of its members
+    int32_t last;    // and the last, while it is tied
+    int32_t count;
     bool kinematic;
 } taut_knot;
 
@@ -64,6 +78,10 @@ typedef struct taut_knots {
     taut_knot* knots;
     int member_count, knot_count;
     int capacity;  // attachments there is room for
+
+    // While knots are tied: members by run and seat, and by knot and run.
+    int32_t *by_seat, *by_run;
+    int table_size;  // of each; a power of two
 } taut_knots;
 
 struct taut_crowd;
@@ -73,9 +91,14 @@ struct taut_world;
 taut_result taut_attachment_check(struct taut_world* world, const taut_attachment_def* def,
                                   taut_attachment* a);
 
+// @param of what the names of the numbers begin with
+taut_result taut_attachment_check_draw(struct taut_world* world, const char* of, float speed,
+                                       float acceleration);
+
 // Before a step, and after it: forces are read, and what was torn ends.
+// @param dt of the step, s
 // @param force_scale 1 / (h^2 substeps)
-void taut_attachments_open(struct taut_world* world);
+void taut_attachments_open(struct taut_world* world, float dt);
 void taut_attachments_close(struct taut_world* world, float force_scale);
 
 // One pass over all of them, in sweep i of a substep.

@@ -15,10 +15,26 @@ taut_attachment_def taut_attachment_def_default(void)
                                  .weights = {1.0f / 3.0f, 1.0f / 3.0f, 1.0f / 3.0f},
                                  .link_particle = 1,
                                  .draw_speed = 5.0f,
+                                 .draw_acceleration = 5.0f,
                                  .strength = INFINITY};
 }
 
 // What a def says --------------------------------------------------------------------------------
+
+taut_result taut_attachment_check_draw(taut_world* world, const char* of, float speed,
+                                       float acceleration)
+{
+    if (!(speed > 0.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%sdraw_speed is %g; it must be > 0 m/s",
+                               of, (double)speed);
+    }
+    if (!(acceleration > 0.0f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "%sdraw_acceleration is %g; it must be > 0 m/s^2", of,
+                               (double)acceleration);
+    }
+    return TAUT_OK;
+}
 
 static taut_result check_numbers(taut_world* world, const taut_attachment_def* def)
 {
@@ -32,10 +48,9 @@ static taut_result check_numbers(taut_world* world, const taut_attachment_def* d
                                "taut_attachment_def.compliance is %g; it must lie in 0..1e9 m/N",
                                (double)def->compliance);
     }
-    if (!(def->draw_speed > 0.0f)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "taut_attachment_def.draw_speed is %g; it must be > 0",
-                               (double)def->draw_speed);
+    if (taut_attachment_check_draw(world, "taut_attachment_def.", def->draw_speed,
+                                   def->draw_acceleration) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
     }
     if (!(def->strength > 0.0f)) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
@@ -193,10 +208,11 @@ static taut_result fill_from_hit(taut_world* world, const taut_hit* hit, taut_at
     return TAUT_OK;
 }
 
-// Where on a collider a particle lies that a hit brings to it, in its frame.
-static taut_vec3 place_on(taut_world* world, const taut_hit* hit, taut_body_id held)
+// Where on a collider a particle lies that a hit brings to it, or where a string ends, in its
+// frame.
+static taut_vec3 place_on(taut_world* world, const taut_hit* hit, const taut_attachment_def* def)
 {
-    const taut_body* body = taut_world_peek(world, held);
+    const taut_body* body = def->length > 0.0f ? NULL : taut_world_peek(world, def->body);
     const taut_collider* c = &world->colliders.items[hit->collider.index1 - 1];
     float off = body != NULL ? body->collision.thickness : 0.0f;
     taut_pose pose = taut_pose_make(c->at, c->turn);
@@ -220,7 +236,7 @@ taut_result taut_attach_hit(taut_world* world, const taut_attachment_def* def, c
         return TAUT_ERROR_INVALID;
     }
     if (hit->kind == TAUT_HIT_COLLIDER && taut_collider_valid(world, hit->collider)) {
-        filled.place = place_on(world, hit, def->body);
+        filled.place = place_on(world, hit, def);
     }
     return taut_attach(world, &filled, id);
 }

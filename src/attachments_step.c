@@ -52,6 +52,17 @@ taut_vec3 taut_attachment_place_within(const taut_attachment* a, const taut_step
     return there ? a->place : taut_vec3_add(a->from, taut_vec3_scale(way, t));
 }
 
+// Of what is drawn in, and comes faster than the string is taken in while that slows down: the
+// reduced mass is braked by up to this many times draw_acceleration. Once is what it takes to stop
+// in time; the rest makes up for steps, within which it slows down evenly and the string does not.
+#define HOLD_BACK 2.0f
+
+static float most_push(const taut_attachment* a, float weight, float h)
+{
+    bool holds = a->held_back > 0 && weight > 0.0f;
+    return holds ? HOLD_BACK * a->def.draw_acceleration * h * h / weight : 0.0f;
+}
+
 // C = |d| - reach, from the held particle to its holder: the same update as every constraint.
 static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bool fresh)
 {
@@ -73,6 +84,7 @@ static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bo
     taut_response r = {.alpha = a->def.compliance * s->alpha_scale,
                        .lambda = fresh ? 0.0f : a->lambda,
                        .lambda_min = -INFINITY,
+                       .lambda_max = most_push(a, weight, s->h),
                        .soft = true,
                        .bounded = true};
     float dl = taut_delta_lambda(&c, &r);
@@ -85,10 +97,12 @@ static void project(const taut_crowd* crowd, taut_attachment* a, int substep, bo
     }
 }
 
-static void draw_in(taut_attachment* a, float h)
+// The reach goes evenly through a step, as places and targets do.
+static void draw_in(taut_attachment* a, const taut_step* s, int substep)
 {
-    float reach = a->reach - a->def.draw_speed * h;
-    a->reach = reach > a->def.length ? reach : a->def.length;
+    float t = (float)(substep + 1) / (float)s->substep_count;
+    bool there = substep + 1 == s->substep_count;
+    a->reach = there ? a->reach_to : a->reach_from + t * (a->reach_to - a->reach_from);
 }
 
 static bool takes_part(const taut_attachment* a)
@@ -106,12 +120,59 @@ void taut_attachments_project(const taut_crowd* crowd, int substep, int i)
             continue;
         }
         if (i == 0) {
-            draw_in(a, crowd->runs[0].step.h);
+            draw_in(a, &crowd->runs[0].step, substep);
         }
         if (!a->tied) {
             project(crowd, a, substep, i == 0);
         }
     }
+}
+
+// Drawing in --------------------------------------------------------------------------------------
+
+// The speed from which steps of dt come to rest after `way`, each slower by gain = a dt than the
+// one before: n (n + 1) / 2 gain dt = way, at n gain.
+static float stopping_speed(float way, float gain, float dt)
+{
+    float b = 0.5f * gain;
+    float twice = 2.0f * gain * (way / dt);
+    float speed = twice / (b + sqrtf(b * b + twice));
+    return speed < way / dt ? speed : way / dt;  // also where the gain has no end
+}
+
+// How fast a string is taken in during the next step. Where the caller shortens it from step to
+// step it follows him; what it lags behind is made up within what speed and acceleration allow, and
+// so that it comes to rest (beside his speed) when it is there.
+static float speed_of_draw(const taut_attachment* a, float dt)
+{
+    float left = a->reach - a->def.length;
+    float his = (a->asked - a->def.length) / dt;
+    his = his > 0.0f ? his : 0.0f;
+    his = his < a->def.draw_speed ? his : a->def.draw_speed;
+    float lag = left - his * dt;
+    float gain = a->def.draw_acceleration * dt;
+    float speed = his + (lag > 0.0f ? stopping_speed(lag, gain, dt) : lag / dt);
+    float most = (a->draw > 0.0f ? a->draw : 0.0f) + gain;
+    most = most < a->def.draw_speed ? most : a->def.draw_speed;
+    return speed < most ? speed : most;
+}
+
+// Steps after a string has come to its length for which it still holds back.
+#define LANDING 3
+
+// Lengthening is not limited: what hangs on it falls.
+static void plan_draw(taut_attachment* a, float dt)
+{
+    float left = a->reach - a->def.length;
+    bool called = a->asked != a->def.length;
+    float speed = left > 0.0f ? speed_of_draw(a, dt) : left / dt;
+    float to = a->reach - speed * dt;
+    a->reach_from = a->reach;
+    a->reach_to = left > 0.0f && to > a->def.length ? to : a->def.length;
+    a->held_back -= a->held_back > 0;
+    a->held_back = called ? 0 : left > 0.0f && speed < a->draw ? LANDING : a->held_back;
+    a->asked = a->def.length;
+    a->draw = speed;
 }
 
 // Links that tear -------------------------------------------------------------------------------
@@ -161,13 +222,16 @@ static void follow_link(taut_attachment* a)
     }
 }
 
-void taut_attachments_open(taut_world* world)
+void taut_attachments_open(taut_world* world, float dt)
 {
     for (int i = 0; i < world->attachments.count; ++i) {
         taut_attachment* a = &world->attachments.items[i];
         a->sum = (taut_vec3){0.0f, 0.0f, 0.0f};
         if (a->live && a->def.target == TAUT_ATTACH_LINK) {
             follow_link(a);
+        }
+        if (a->live) {
+            plan_draw(a, dt);
         }
     }
 }

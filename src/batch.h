@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/compiler.h"
 
 #define TAUT_BATCH 8
 
@@ -31,14 +32,14 @@ typedef struct taut_batch {
 } taut_batch;
 
 // The seat of one particle of one constraint in a ROW or a FAN.
-static inline int32_t taut_batch_row_seat(const taut_batch* b, int slot, int lane)
+TAUT_INLINE int32_t taut_batch_row_seat(const taut_batch* b, int slot, int lane)
 {
     bool row = b->form == TAUT_FORM_ROW;
     return b->base[slot] + (row || slot == 0 ? lane : 0);
 }
 
 // The same in any form.
-static inline int32_t taut_batch_seat(const taut_batch* b, const uint16_t* near, int slot, int lane)
+TAUT_INLINE int32_t taut_batch_seat(const taut_batch* b, const uint16_t* near, int slot, int lane)
 {
     bool listed = b->form == TAUT_FORM_LISTED;
     return listed ? b->base[slot] + near[b->near + TAUT_BATCH * slot + lane]

@@ -5,9 +5,8 @@
 
 #pragma once
 
-#include <stdatomic.h>
-
 #include "base/alloc.h"
+#include "base/atomic.h"
 #include "lines.h"
 #include "math/scalar.h"
 #include "schedule.h"
@@ -49,7 +48,7 @@ typedef struct taut_slot {
     int32_t place;  // within its set
 } taut_slot;
 
-static inline bool taut_set_has(const taut_constraint_set* set, int place)
+TAUT_INLINE bool taut_set_has(const taut_constraint_set* set, int place)
 {
     return (set->batches[place / TAUT_BATCH].live >> (place % TAUT_BATCH) & 1) != 0;
 }
@@ -63,7 +62,7 @@ typedef struct taut_gas {
 } taut_gas;
 
 // How far a value is out of the play of its constraint, with its sign.
-static inline float taut_beyond_play(float value, float play)
+TAUT_INLINE float taut_beyond_play(float value, float play)
 {
     float out = value > 0.0f ? value - play : value + play;
     return play > 0.0f ? (value > play || value < -play ? out : 0.0f) : value;
@@ -102,7 +101,7 @@ struct taut_blueprint {
 };
 
 // Whether the constraint with this number is there and not broken.
-static inline bool taut_blueprint_has(const taut_blueprint* blueprint, int number)
+TAUT_INLINE bool taut_blueprint_has(const taut_blueprint* blueprint, int number)
 {
     taut_slot slot = blueprint->slots[number];
     return taut_set_has(&blueprint->sets[slot.kind], slot.place);

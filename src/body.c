@@ -97,12 +97,14 @@ void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprin
     struct taut_contacts* contacts = body->contacts;
     struct taut_pair_links* links = body->links;
     size_t contact_bytes = body->contact_bytes;
+    struct taut_device_body* device = body->device;
     memcpy(body, saved, saved->bytes);
     body->room = room;
     body->room_bytes = room_bytes;
     body->contacts = contacts;
     body->contact_bytes = contact_bytes;
     body->links = links;
+    body->device = device;
     body->blueprint = blueprint;
     taut_layout place = {(unsigned char*)body, 0};
     (void)taut_layout_take(&place, 1, sizeof *body);

@@ -51,6 +51,8 @@ typedef struct taut_body {
     const struct taut_backend* run;  // the stages it goes through
     int particle_count;
     size_t bytes;
+    uint64_t
+        serial;  // no other body that the world ever makes has it; ids come back with snapshots
 
     // By particle, in the order of adding. During a step the backend works on a copy (work.h).
     //                    of a free particle                  of a kinematic one
@@ -105,6 +107,11 @@ typedef struct taut_body {
     int couplings;
     void* room;
     size_t room_bytes;
+    // On a device (cuda/device.h): NULL where there is none; whether it goes through the step at
+    // hand there.
+    struct taut_device_body* device;
+    bool away;
+
     int crowd_index;  // during a step: its number in the crowd, -1 for none
 
     struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing

@@ -371,7 +371,7 @@ static void add_near(const taut_step* s, taut_contacts* k, int collider)
         .thin = breadth(c) < THIN * k->def.thickness,
         .before = taut_collider_pose(c, (float)s->substep / n),
         .after = taut_collider_pose(c, (float)(s->substep + 1) / n),
-        .hold = mean(a->static_friction, b->static_friction),
+        .hold = mean(taut_surface_hold(a), taut_surface_hold(b)),
         .slide = mean(a->friction, b->friction),
         .bounce = a->restitution > b->restitution ? a->restitution : b->restitution,
     };

@@ -153,7 +153,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .clamped_count = s->clamped_count,
         .profile = s->profile,
     };
-    taut_attachments_open(world);
+    taut_attachments_open(world, dt);
     open_colliders(world);
     open_pairs(world);
     taut_sleep_open(world, dt);

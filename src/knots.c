@@ -3,133 +3,9 @@
 
 #include "knots.h"
 
-// Tying -------------------------------------------------------------------------------------------
-
 static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)
 {
     return &c->works[m->run];
-}
-
-// Whether an attachment can be one of a knot in this step.
-static bool is_tight(const taut_attachment* a)
-{
-    bool one_place = a->def.length == 0.0f && a->reach == 0.0f && a->def.compliance == 0.0f;
-    bool point = taut_attachment_stands(a);
-    bool particle =
-        a->def.target == TAUT_ATTACH_PARTICLE && a->other != a->body && a->other->crowd_index >= 0;
-    return a->live && one_place && (point || particle) && a->body->crowd_index >= 0;
-}
-
-// The member that a particle is, a new one if need be.
-static int member_of(const taut_crowd* c, taut_knots* k, const taut_body* body, int particle)
-{
-    int seat = body->blueprint->schedule.seating.seat_of[particle];
-    for (int i = 0; i < k->member_count; ++i) {
-        if (k->members[i].run == body->crowd_index && k->members[i].seat == seat) {
-            return i;
-        }
-    }
-    float w = c->works[body->crowd_index].w[seat];
-    k->members[k->member_count] = (taut_knot_member){
-        .run = body->crowd_index, .seat = seat, .knot = -1, .mass = w > 0.0f ? 1.0f / w : 0.0f};
-    return k->member_count++;
-}
-
-static int knot_of(taut_knots* k, int member)
-{
-    taut_knot_member* m = &k->members[member];
-    if (m->knot < 0) {
-        bool kinematic = m->mass <= 0.0f;
-        m->knot = k->knot_count;
-        k->knots[k->knot_count++] =
-            (taut_knot){.mass = m->mass, .leader = member, .place = -1, .kinematic = kinematic};
-    }
-    return m->knot;
-}
-
-// Two that have a particle of one body each cannot be one: a body has only one say in a knot. Nor
-// can two that stand in different places.
-static bool may_join(const taut_knots* k, int a, int b)
-{
-    if (k->knots[a].kinematic && k->knots[b].kinematic) {
-        return false;
-    }
-    for (int i = 0; i < k->member_count; ++i) {
-        for (int j = 0; j < k->member_count; ++j) {
-            if (k->members[i].knot == a && k->members[j].knot == b &&
-                k->members[i].run == k->members[j].run) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-static void join(taut_knots* k, int a, int b)
-{
-    for (int i = 0; i < k->member_count; ++i) {
-        k->members[i].knot = k->members[i].knot == b ? a : k->members[i].knot;
-    }
-    taut_knot *to = &k->knots[a], *from = &k->knots[b];
-    to->mass += from->mass;
-    if (from->kinematic) {
-        to->kinematic = true;
-        to->leader = from->leader;
-        to->place = from->place;
-    }
-}
-
-static bool tie(const taut_crowd* c, taut_knots* k, taut_attachment* a, int number)
-{
-    int held = member_of(c, k, a->body, a->def.particle);
-    int knot = knot_of(k, held);
-    if (taut_attachment_stands(a)) {
-        if (k->knots[knot].kinematic) {
-            return false;
-        }
-        k->knots[knot].kinematic = true;
-        k->knots[knot].place = number;
-    } else {
-        int holder = member_of(c, k, a->other, a->def.other_particle);
-        int other = knot_of(k, holder);
-        if (other != knot && !may_join(k, knot, other)) {
-            return false;
-        }
-        a->spare = other == knot;
-        if (other != knot) {
-            join(k, knot, other);
-        }
-        k->members[holder].ties += 1;
-        a->holder_member = holder;
-    }
-    k->members[held].ties += 1;
-    a->held_member = held;
-    return true;
-}
-
-// In a knot that stands, too, each particle is predicted as a free one: how far it then has to be
-// brought tells what its own weight and motion press.
-static void share_mass(const taut_crowd* c, taut_knots* k)
-{
-    for (int i = 0; i < k->member_count; ++i) {
-        taut_knot_member* m = &k->members[i];
-        const taut_knot* knot = &k->knots[m->knot];
-        work_of(c, m)->w[m->seat] = knot->kinematic ? 0.0f : 1.0f / knot->mass;
-    }
-}
-
-void taut_knots_open(taut_crowd* c)
-{
-    taut_attachments* all = &c->world->attachments;
-    taut_knots* k = &c->world->knots;
-    k->member_count = k->knot_count = 0;
-    for (int i = 0; i < all->count; ++i) {
-        taut_attachment* a = &all->items[i];
-        a->held_member = a->holder_member = -1;
-        a->spare = false;
-        a->tied = is_tight(a) && tie(c, k, a, i);
-    }
-    share_mass(c, k);
 }
 
 // Moving ------------------------------------------------------------------------------------------
@@ -159,9 +35,9 @@ static void merge_free(const taut_crowd* c, taut_knots* k, int number)
     taut_knot* knot = &k->knots[number];
     taut_knot_member* leader = &k->members[knot->leader];
     taut_vec3 mean = {0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < k->member_count; ++i) {
+    for (int i = knot->first; i >= 0; i = k->members[i].next) {
         taut_knot_member* m = &k->members[i];
-        if (m->knot == number && m != leader) {
+        if (m != leader) {
             taut_vec3 way = way_between(c, leader, m);
             mean = taut_vec3_add(mean, taut_vec3_scale(way, m->mass / knot->mass));
         }
@@ -216,12 +92,10 @@ void taut_knots_merge(taut_crowd* c, int substep)
 void taut_knots_lead(taut_crowd* c, int run)
 {
     taut_knots* k = &c->world->knots;
-    for (int i = 0; i < k->member_count; ++i) {
+    for (int i = c->runs[run].first_tied; i >= 0; i = k->members[i].next_of_run) {
         taut_knot_member* m = &k->members[i];
-        if (m->run == run) {
-            follow_leader(c, k, m);
-            m->mark = taut_work_corrections(work_of(c, m), m->seat);
-        }
+        follow_leader(c, k, m);
+        m->mark = taut_work_corrections(work_of(c, m), m->seat);
     }
 }
 
@@ -238,10 +112,10 @@ static taut_vec3 moved_since(const taut_crowd* c, taut_knot_member* m)
 void taut_knots_follow(taut_crowd* c, int run)
 {
     taut_knots* k = &c->world->knots;
-    for (int i = 0; i < k->member_count; ++i) {
+    for (int i = c->runs[run].first_tied; i >= 0; i = k->members[i].next_of_run) {
         taut_knot_member* m = &k->members[i];
         taut_knot* knot = &k->knots[m->knot];
-        if (m->run == run && !knot->kinematic) {
+        if (!knot->kinematic) {
             (void)moved_since(c, m);
             knot->leader = i;
         }
@@ -253,12 +127,10 @@ static void settle(const taut_crowd* c, taut_knots* k, int number)
 {
     taut_vec3 sum = {0.0f, 0.0f, 0.0f};
     taut_vec3 leads = sum;
-    for (int i = 0; i < k->member_count; ++i) {
-        if (k->members[i].knot == number) {
-            taut_vec3 moved = moved_since(c, &k->members[i]);
-            sum = taut_vec3_add(sum, moved);
-            leads = i == k->knots[number].leader ? moved : leads;
-        }
+    for (int i = k->knots[number].first; i >= 0; i = k->members[i].next) {
+        taut_vec3 moved = moved_since(c, &k->members[i]);
+        sum = taut_vec3_add(sum, moved);
+        leads = i == k->knots[number].leader ? moved : leads;
     }
     move_member(c, &k->members[k->knots[number].leader], taut_vec3_sub(sum, leads));
 }
@@ -338,37 +210,33 @@ void taut_knots_loosen(taut_crowd* c)
 static taut_vec3 sum_of_knot(const taut_knots* k, int knot)
 {
     taut_vec3 sum = {0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < k->member_count; ++i) {
-        sum = k->members[i].knot == knot ? taut_vec3_add(sum, k->members[i].sum) : sum;
+    for (int i = k->knots[knot].first; i >= 0; i = k->members[i].next) {
+        sum = taut_vec3_add(sum, k->members[i].sum);
     }
     return sum;
-}
-
-// Ties that only close a ring bear nothing: what they could bear, others do.
-static bool bears(const taut_attachment* a)
-{
-    return a->tied && !a->spare && a->holder_member >= 0;
 }
 
 // Marks the members on the held side of a tie: all that hang together without it.
 static void mark_side(const taut_crowd* c, taut_knots* k, const taut_attachment* tie)
 {
-    const taut_attachments* all = &c->world->attachments;
-    for (int i = 0; i < k->member_count; ++i) {
+    const taut_attachment* all = c->world->attachments.items;
+    for (int i = k->knots[k->members[tie->held_member].knot].first; i >= 0;) {
         k->members[i].marked = i == tie->held_member;
+        i = k->members[i].next;
     }
-    for (bool more = true; more;) {
-        more = false;
-        for (int i = 0; i < all->count; ++i) {
-            const taut_attachment* a = &all->items[i];
-            if (a == tie || !bears(a)) {
-                continue;
+    k->members[tie->held_member].next_marked = -1;
+    for (int from = tie->held_member; from >= 0;) {
+        int after = k->members[from].next_marked;
+        for (int32_t t = k->members[from].first_tie; t >= 0; t = all[t / 2].next_tie[t % 2]) {
+            const taut_attachment* a = &all[t / 2];
+            int to = t % 2 == 0 ? a->holder_member : a->held_member;
+            if (a != tie && !k->members[to].marked) {
+                k->members[to].marked = true;
+                k->members[to].next_marked = after;
+                after = to;
             }
-            taut_knot_member* one = &k->members[a->held_member];
-            taut_knot_member* other = &k->members[a->holder_member];
-            more = more || one->marked != other->marked;
-            one->marked = other->marked = one->marked || other->marked;
         }
+        from = after;
     }
 }
 
@@ -379,13 +247,12 @@ static taut_vec3 sum_of_side(const taut_crowd* c, taut_knots* k, const taut_atta
     taut_vec3 near = {0.0f, 0.0f, 0.0f}, far = near;
     bool pinned = false;
     mark_side(c, k, tie);
-    for (int i = 0; i < k->member_count; ++i) {
+    for (int i = k->knots[k->members[tie->held_member].knot].first; i >= 0;) {
         const taut_knot_member* m = &k->members[i];
-        if (m->knot == k->members[tie->held_member].knot) {
-            taut_vec3* side = m->marked ? &near : &far;
-            *side = taut_vec3_add(*side, m->sum);
-            pinned = pinned || (m->marked && m->mass <= 0.0f);
-        }
+        taut_vec3* side = m->marked ? &near : &far;
+        *side = taut_vec3_add(*side, m->sum);
+        pinned = pinned || (m->marked && m->mass <= 0.0f);
+        i = m->next;
     }
     return pinned ? taut_vec3_scale(far, -1.0f) : near;
 }
@@ -396,7 +263,7 @@ static taut_vec3 sum_of_tie(const taut_crowd* c, taut_knots* k, const taut_attac
     if (taut_attachment_stands(a)) {
         return sum_of_knot(k, held->knot);
     }
-    if (!bears(a)) {
+    if (!taut_tie_bears(a)) {
         return (taut_vec3){0.0f, 0.0f, 0.0f};
     }
     return held->ties == 1 && held->mass > 0.0f ? held->sum : sum_of_side(c, k, a);

@@ -12,7 +12,13 @@
 
 #include "crowd.h"
 
-// When working copies are loaded: finds what is tied, and gives it the mass of all.
+// Ties that only close a ring bear nothing: what they could bear, others do.
+static inline bool taut_tie_bears(const taut_attachment* a)
+{
+    return a->tied && !a->spare && a->holder_member >= 0;
+}
+
+// When working copies are loaded: finds what is tied, and gives it the mass of all (knots_tie.c).
 void taut_knots_open(taut_crowd* c);
 
 // Before prediction: what stands in a knot is free for it. After it, what is tied comes together.

@@ -62,7 +62,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     for (int i = 0; i < world->thread_count; ++i) {
         m->working_bytes += world->rooms[i].bytes;
     }
-    m->other_bytes += sizeof *world + taut_pool_bytes(world->pool);
+    m->other_bytes += sizeof *world + sizeof *world->name + taut_pool_bytes(world->pool);
     m->other_bytes += (size_t)world->slot_capacity * sizeof *world->slots;
     m->other_bytes += (size_t)world->active_capacity * sizeof *world->active;
     m->other_bytes += (size_t)world->thread_count * sizeof *world->rooms;

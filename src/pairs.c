@@ -73,15 +73,24 @@ static int64_t room_of(const taut_body* b)
 #define MOST_POINTS (1 << 27)
 #define MOST_PAIRS (1 << 28)
 
+int64_t taut_pairs_asked(const taut_world* world)
+{
+    int64_t pairs = 0;
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        pairs += b != NULL && taut_body_touches(b) ? room_of(b) : 0;
+    }
+    return pairs;
+}
+
 bool taut_pairs_reserve(taut_world* world, taut_body* body)
 {
     int64_t points = body->blueprint->particle_capacity;  // with those to come by tearing
-    int64_t pairs = room_of(body);
+    int64_t pairs = taut_pairs_asked(world) + room_of(body);
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         if (b != NULL && taut_body_touches(b)) {
             points += b->blueprint->particle_capacity;
-            pairs += room_of(b);
         }
     }
     if (points > MOST_POINTS || pairs > MOST_PAIRS ||

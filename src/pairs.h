@@ -8,9 +8,8 @@
 
 #pragma once
 
-#include <stdatomic.h>
-
 #include "backend/work.h"
+#include "base/atomic.h"
 #include "base/radix.h"
 #include "pair_links.h"
 #include "taut/taut.h"
@@ -67,6 +66,8 @@ typedef struct taut_pairs {
     void* memory;
     size_t bytes;
     int point_room, pair_room, body_room;
+    int most_pairs;  // of the bodies there are: room that others left is not used, for what is
+                     // dropped must not depend on them
 
     taut_pair_body* bodies;
     int body_count;
@@ -111,6 +112,9 @@ struct taut_world;
 bool taut_pairs_reserve(struct taut_world* world, taut_body* body);
 void taut_pairs_free(struct taut_world* world);
 size_t taut_pairs_bytes(const struct taut_world* world);
+
+// Pairs that the bodies of the world have asked room for. There is room for them.
+int64_t taut_pairs_asked(const struct taut_world* world);
 
 // Whether a body takes part.
 bool taut_body_touches(const taut_body* body);

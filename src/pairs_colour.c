@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collide/collider.h"
 #include "pairs.h"
 
 // The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every bit in decides about
@@ -63,7 +64,8 @@ static taut_pair pair_of(const taut_pairs* p, const taut_listed* listed)
                        .b = listed->b,
                        .distance = listed->distance,
                        .leave = a->leave_speed < b->leave_speed ? a->leave_speed : b->leave_speed,
-                       .hold = sqrtf(a->surface.static_friction * b->surface.static_friction),
+                       .hold =
+                           sqrtf(taut_surface_hold(&a->surface) * taut_surface_hold(&b->surface)),
                        .slide = sqrtf(a->surface.friction * b->surface.friction)};
 }
 

@@ -271,7 +271,7 @@ static int most_each(taut_pairs* p)
     int64_t sum = 0;
     int64_t with_more = p->point_count - points_with[0];
     int most = 0;
-    while (most < TAUT_PAIR_MOST && sum + with_more <= p->pair_room) {
+    while (most < TAUT_PAIR_MOST && sum + with_more <= p->most_pairs) {
         most += 1;
         sum += with_more;
         with_more -= points_with[most];

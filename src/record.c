@@ -369,10 +369,28 @@ taut_result taut_recording_start(taut_world* world, const taut_recording_def* de
     return TAUT_OK;
 }
 
+static taut_result tell_loss(taut_world* world, const struct taut_recorder* r)
+{
+    if (r->loss == TAUT_RECORDING_FULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "the recording ended by itself after %lld steps: its memory of %zu "
+                               "bytes was full; give it more, or drain it as it runs",
+                               (long long)r->steps, r->capacity);
+    }
+    return taut_world_fail(world, TAUT_ERROR_INVALID,
+                           "the recording ended by itself after %lld steps: a body or collider was "
+                           "made of a blueprint or shape that is not in its lists",
+                           (long long)r->steps);
+}
+
 taut_result taut_recording_stop(taut_world* world)
 {
     if (world == NULL) {
         return TAUT_ERROR_INVALID;
+    }
+    const struct taut_recorder* r = world->recorder;
+    if (r != NULL && r->loss != TAUT_RECORDING_WHOLE) {
+        return tell_loss(world, r);
     }
     if (!taut_record_running(world)) {
         return taut_world_fail(world, TAUT_ERROR_INVALID, "no recording is running");

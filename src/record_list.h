@@ -35,10 +35,11 @@
 //   settle         body or none; most steps, substeps; unrest, speed
 //   attach         body, other body or collider; particle, target, other particle, triangle or
 //                  other end of the link, id; place, weights, length, compliance, draw speed,
-//                  strength
+//                  strength, draw acceleration
 //   detach         id
 //   attach_place   id, place
 //   attach_length  id, length
+//   attach_draw    id, speed, acceleration
 //   collider_create    id, kind, shape, category, mask; radius, half height, half size, place,
 //                      rotation, friction, static friction, restitution
 //   collider_destroy   id
@@ -79,10 +80,11 @@
     X(MASS, mass, "bif")                                                                           \
     X(TELEPORT, teleport, "bvvvfi")                                                                \
     X(SETTLE, settle, "biiff")                                                                     \
-    X(ATTACH, attach, "bbiiiiiivvffff")                                                            \
+    X(ATTACH, attach, "bbiiiiiivvfffff")                                                           \
     X(DETACH, detach, "ii")                                                                        \
     X(ATTACH_PLACE, attach_place, "iiv")                                                           \
     X(ATTACH_LENGTH, attach_length, "iif")                                                         \
+    X(ATTACH_DRAW, attach_draw, "iiff")                                                            \
     X(COLLIDER_CREATE, collider_create, "iiiiiiffvvfffffff")                                       \
     X(COLLIDER_DESTROY, collider_destroy, "ii")                                                    \
     X(COLLIDER_MOVE, collider_move, "iivffff")                                                     \

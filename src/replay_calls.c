@@ -193,6 +193,7 @@ static taut_result redo_attach(taut_replay* r, const taut_call* c)
     def.compliance = c->f[7];
     def.draw_speed = c->f[8];
     def.strength = c->f[9];
+    def.draw_acceleration = c->f[10];
     return taut_attach(r->world, &def, NULL);
 }
 
@@ -214,6 +215,11 @@ static taut_result redo_attach_place(taut_replay* r, const taut_call* c)
 static taut_result redo_attach_length(taut_replay* r, const taut_call* c)
 {
     return taut_attachment_set_length(r->world, attachment_of(c), c->f[0]);
+}
+
+static taut_result redo_attach_draw(taut_replay* r, const taut_call* c)
+{
+    return taut_attachment_set_draw(r->world, attachment_of(c), c->f[0], c->f[1]);
 }
 
 static taut_result redo_collider_create(taut_replay* r, const taut_call* c)

@@ -10,15 +10,20 @@
 
 struct taut_snapshot {
     taut_allocator allocator;
-    const taut_world* world;
-    taut_solver_kind solver;  // of the world, and the next: another one may come to live in its
-    int most_steps;           // place
+    taut_world_name* world;
     size_t bytes;
     taut_kept_body* slots;
     int slot_count;
     unsigned char* parts;  // of taut_keepers, each from its place on
     size_t part_at[TAUT_MOST_KEEPERS];
 };
+
+void taut_world_name_release(const taut_allocator* allocator, taut_world_name* name)
+{
+    if (name != NULL && atomic_fetch_sub(&name->holders, 1) == 1) {
+        taut_free(allocator, name, sizeof *name);
+    }
+}
 
 void taut_stream_put(taut_stream* stream, const void* from, size_t bytes)
 {
@@ -90,10 +95,7 @@ static void lay_out(taut_snapshot* s, const taut_world* world, taut_layout* layo
 
 taut_snapshot* taut_snapshot_make(taut_world* world)
 {
-    taut_snapshot sized = {.allocator = world->allocator,
-                           .world = world,
-                           .solver = world->def.solver.kind,
-                           .most_steps = world->def.most_steps};
+    taut_snapshot sized = {.allocator = world->allocator, .world = world->name};
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
     lay_out(&sized, world, &measure);
@@ -107,6 +109,7 @@ taut_snapshot* taut_snapshot_make(taut_world* world)
     s->slot_count = world->slot_count;
     lay_out(s, world, &place);
     (void)save_parts(world, s);
+    (void)atomic_fetch_add(&s->world->holders, 1);
     hold_parts(s, true);
     for (int i = 0; i < s->slot_count; ++i) {
         taut_kept_body* kept = &s->slots[i];
@@ -129,6 +132,7 @@ void taut_snapshot_release(taut_snapshot* snapshot)
     }
     hold_parts(snapshot, false);
     taut_allocator allocator = snapshot->allocator;
+    taut_world_name_release(&allocator, snapshot->world);
     taut_free(&allocator, snapshot, snapshot->bytes);
 }
 
@@ -200,8 +204,7 @@ taut_result taut_snapshot_restore(taut_world* world, taut_snapshot* snapshot)
     if (snapshot == NULL) {
         return taut_world_fail(world, TAUT_ERROR_INVALID, "snapshot is NULL");
     }
-    if (snapshot->world != world || snapshot->solver != world->def.solver.kind ||
-        snapshot->most_steps != world->def.most_steps) {
+    if (snapshot->world != world->name) {
         return taut_world_fail(world, TAUT_ERROR_INVALID, "snapshot was taken of another world");
     }
     if (taut_record_running(world)) {

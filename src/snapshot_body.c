@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "backend/work.h"
 #include "pair_links.h"
 #include "topology.h"
 
@@ -86,12 +87,17 @@ size_t taut_kept_bytes(const taut_kept_body* kept)
 
 // Restoring ---------------------------------------------------------------------------------------
 
-// The body in a slot, where it is the one that was copied, in its old block; NULL otherwise.
+static const taut_body* copied(const taut_kept_body* kept)
+{
+    return (const void*)kept->bytes;
+}
+
+// The body in a slot, where it is the one that was copied, in its old block; NULL otherwise. Its id
+// does not say: going back to before it was made, and making another, gives that one the same.
 static taut_body* still_there(const taut_world* world, int i, const taut_kept_body* kept)
 {
     taut_body* b = i < world->slot_count ? world->slots[i].body : NULL;
-    bool same =
-        b != NULL && world->slots[i].generation == kept->generation && b->bytes == kept->size;
+    bool same = b != NULL && b->serial == copied(kept)->serial && b->bytes == kept->size;
     return same ? b : NULL;
 }
 
@@ -126,6 +132,21 @@ static bool ready_contacts(const taut_world* world, const taut_body* there, taut
     return kept->made_contacts != NULL;
 }
 
+// A body that was made anew from a snapshot of before it was tied to others, or before there was
+// air, has no room for what it was later, or too little.
+static bool ready_room(const taut_world* world, const taut_body* there, taut_kept_body* kept)
+{
+    taut_body then = *copied(kept);
+    then.blueprint = kept->blueprint;
+    size_t bytes = then.couplings > 0 ? taut_work_bytes(&then) : 0;
+    if (there == NULL || bytes <= there->room_bytes) {
+        return true;
+    }
+    kept->made_room = taut_allocate(&world->allocator, bytes);
+    kept->made_room_bytes = bytes;
+    return kept->made_room != NULL;
+}
+
 // Room to work in, and what stands in blocks of its own. A body of the crowd gets its own room by
 // being tied to it once more.
 static bool make_body(taut_world* world, taut_kept_body* kept)
@@ -155,7 +176,7 @@ bool taut_kept_ready(taut_world* world, int slot, taut_kept_body* kept)
     }
     const taut_body* there = still_there(world, slot, kept);
     return (there != NULL || make_body(world, kept)) && ready_own(world, there, kept) &&
-           ready_contacts(world, there, kept);
+           ready_contacts(world, there, kept) && ready_room(world, there, kept);
 }
 
 void taut_kept_forget(const taut_allocator* allocator, taut_kept_body* kept)
@@ -168,6 +189,8 @@ void taut_kept_forget(const taut_allocator* allocator, taut_kept_body* kept)
     taut_blueprint_release(kept->made_blueprint);
     taut_topology_free(allocator, kept->made_topology);
     taut_contacts_unmake(allocator, kept->made_contacts);
+    taut_free(allocator, kept->made_room, kept->made_room_bytes);
+    kept->made_room = NULL;
     kept->made = NULL;
     kept->made_blueprint = NULL;
     kept->made_topology = NULL;
@@ -179,6 +202,7 @@ static void remove_body(taut_world* world, int i)
     taut_body* b = world->slots[i].body;
     if (b != NULL) {
         taut_world_count_body(world, b, -1);
+        taut_world_take_device(world, b);
         taut_body_unmake(&world->allocator, b);
         world->slots[i].body = NULL;
     }
@@ -194,6 +218,16 @@ static void put_back_contacts(const taut_world* world, taut_body* b, taut_kept_b
     }
     if (b->contacts != NULL) {
         taut_contacts_load(b->contacts, &kept->contacts, kept->edges, kept->touches);
+    }
+}
+
+static void put_back_room(const taut_world* world, taut_body* b, taut_kept_body* kept)
+{
+    if (kept->made_room != NULL) {
+        taut_free(&world->allocator, b->room, b->room_bytes);
+        b->room = kept->made_room;
+        b->room_bytes = kept->made_room_bytes;
+        kept->made_room = NULL;
     }
 }
 
@@ -243,6 +277,7 @@ void taut_kept_put_back(taut_world* world, int slot, taut_kept_body* kept)
     }
     taut_body* b = world->slots[slot].body;
     put_back_contacts(world, b, kept);
+    put_back_room(world, b, kept);
     b->run = taut_world_stages(world, b->fine);
     taut_world_count_body(world, b, 1);
     kept->made = NULL;

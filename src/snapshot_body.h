@@ -27,6 +27,8 @@ typedef struct taut_kept_body {
     taut_blueprint* made_blueprint;
     struct taut_topology* made_topology;
     taut_contacts* made_contacts;
+    void* made_room;
+    size_t made_room_bytes;
 } taut_kept_body;
 
 // Takes room for a body (NULL for none) in the block of the snapshot. While `layout` only counts,

@@ -172,7 +172,7 @@ static bool goes_by_schedule(const taut_run* r)
 }
 
 // Between bodies that act on one another something may come between prediction and the first phase.
-static bool opens_with_prediction(const taut_run* r)
+bool taut_run_opens_with_prediction(const taut_run* r)
 {
     return goes_by_schedule(r) && !r->in_step && !r->gas && opens_at_home(r);
 }
@@ -192,7 +192,7 @@ void taut_run_predict(taut_run* r)
     section opening = {.run = r,
                        .project = r->stages->project,
                        .finish = r->late && r->step.substep > 0,
-                       .open = opens_with_prediction(r)};
+                       .open = taut_run_opens_with_prediction(r)};
     opening.visit = visit_of(r, 0, 0);
     if (opening.open && r->parallel_for != NULL) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
@@ -207,7 +207,7 @@ void taut_run_project(taut_run* r, int i)
         taut_run_press(r, i);  // by the volume there is
     }
     if (goes_by_schedule(r)) {
-        sweep(r, i == 0 && opens_with_prediction(r) ? 1 : 0, i);
+        sweep(r, i == 0 && taut_run_opens_with_prediction(r) ? 1 : 0, i);
     } else {
         taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
         r->stages->sweep_list(&r->step, r->work);
@@ -427,7 +427,7 @@ bool taut_step_goes_along(const taut_step* step, const taut_body* b)
 
 bool taut_step_side_by_side(const taut_body* a, const taut_body* b)
 {
-    return a->blueprint == b->blueprint && a->run == b->run && b->couplings == 0;
+    return a->blueprint == b->blueprint && a->run == b->run && b->couplings == 0 && !b->away;
 }
 
 void taut_step_bodies(const taut_step* step, taut_body* const* bodies, int count, void* memory)

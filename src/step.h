@@ -26,6 +26,7 @@ typedef struct taut_run {
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
+    int32_t first_tied;  // of its members of knots (knots.h), -1
 } taut_run;
 
 // The parts of a step, for those that take bodies through it (here and crowd.c): the working copy
@@ -40,6 +41,9 @@ void taut_run_meet(taut_run* r, int i);
 void taut_run_keep_limits(taut_run* r);  // after the last sweep
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
+
+// Whether prediction goes on into the first phase.
+bool taut_run_opens_with_prediction(const taut_run* r);
 
 // Takes a body through all substeps of a step.
 // @param r      its `step` and what runs in parallel are set

@@ -167,8 +167,11 @@ static taut_body* find_body(taut_world* world, const taut_winch* winch)
         return NULL;
     }
     taut_body* b = taut_world_find(world, winch->body);
-    int end = winch->first_particle + winch->particle_count;
-    if (b != NULL && (winch->held_count < 1 || end > b->particle_count)) {
+    int count = winch->particle_count;
+    bool sound = b != NULL && count <= b->particle_count && winch->first_particle >= 0 &&
+                 winch->first_particle <= b->particle_count - count && winch->held_count >= 1 &&
+                 winch->held_count < count;
+    if (b != NULL && !sound) {
         (void)taut_world_fail(world, TAUT_ERROR_INVALID, "the winch is not of that body");
         return NULL;
     }

@@ -188,9 +188,15 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->events.step = -1;
     w->events.capacity = def->event_capacity;
     w->events.items = taut_allocate(&memory, event_bytes(w));
+    w->name = taut_allocate(&memory, sizeof *w->name);
     bool ok = w->taken != NULL && (w->events.items != NULL || event_bytes(w) == 0);
+    ok = ok && w->name != NULL;
+    if (w->name != NULL) {
+        atomic_init(&w->name->holders, 1);
+    }
     result = ok ? set_up_threads(w, error)
                 : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory for a world");
+    result = result == TAUT_OK ? taut_world_open_device(w, error) : result;
     if (result != TAUT_OK) {
         taut_world_destroy(w);
         return result;
@@ -212,9 +218,11 @@ void taut_world_destroy(taut_world* world)
     }
     taut_free(&memory, world->rooms, (size_t)world->thread_count * sizeof *world->rooms);
     for (int i = 0; i < world->slot_count; ++i) {
+        taut_world_take_device(world, world->slots[i].body);
         taut_body_unmake(&memory, world->slots[i].body);
     }
     taut_free(&memory, world->slots, (size_t)world->slot_capacity * sizeof *world->slots);
+    taut_world_close_device(world);
     taut_world_free_colliders(world);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);
@@ -223,6 +231,7 @@ void taut_world_destroy(taut_world* world)
     taut_pairs_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
+    taut_world_name_release(&memory, world->name);
     taut_free(&memory, world, sizeof *world);
 }
 

@@ -41,6 +41,12 @@ typedef struct taut_chooser {
 
 struct taut_recorder;
 
+// Stands for a world, whose own address may be another world's some day: while a snapshot holds it,
+// no other world can have the same.
+typedef struct taut_world_name {
+    atomic_int holders;  // the world, and its snapshots
+} taut_world_name;
+
 struct taut_world {
     taut_world_def def;
     taut_allocator allocator;
@@ -57,6 +63,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    uint64_t last_serial;  // of the body made last; never goes back
     taut_collider_set colliders;
     taut_room* rooms;    // one for each thread
     int whole_count;     // bodies that one thread may take through a step
@@ -80,9 +87,12 @@ struct taut_world {
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;
 
+    struct taut_device* device;  // NULL but for backend CUDA (cuda/device.h)
+
     struct taut_recorder* recorder;  // NULL while there is none (record.c)
     const taut_body* only;           // the one body that takes part in steps; NULL: all
     bool settling;                   // steps are none of the host's (settle.c)
+    taut_world_name* name;           // what its snapshots know it by
 };
 
 // Notes why a call fails, calls the assert handler in debug builds, returns `result`.
@@ -133,6 +143,16 @@ void taut_world_uncouple(taut_body* body);
 size_t taut_crowd_bytes(const taut_world* world);
 void taut_crowd_free(taut_world* world);
 
+// The device of a world with backend CUDA, and the share of it that a body has (cuda/device.c, or
+// cuda/none.c where it is not built). In other worlds nothing is to be done, and it went well.
+taut_result taut_world_open_device(taut_world* world, taut_error* error);
+void taut_world_close_device(taut_world* world);
+bool taut_world_give_device(taut_world* world, taut_body* body);
+void taut_world_take_device(taut_world* world, taut_body* body);
+
+// Takes those bodies of a step that the device can through it; they are then `away`.
+void taut_device_step(taut_world* world, const taut_step* s);
+
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);
 
@@ -146,5 +166,7 @@ void taut_world_free_colliders(taut_world* world);
 // A step of `substep_count` substeps, and nothing else (world_step.c). The report begins anew.
 taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
                                  taut_step_report* report);
+
+void taut_world_name_release(const taut_allocator* allocator, taut_world_name* name);
 
 taut_result taut_solver_check(const taut_solver_def* def, taut_error* error);

@@ -21,9 +21,9 @@ taut_body_def taut_body_def_default(void)
 
 static taut_result check_scale(taut_world* world, const char* what, float value)
 {
-    if (!isfinite(value)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must be finite", what,
-                               (double)value);
+    if (!(fabsf(value) <= 1e6f)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is %g; it must lie in -1e6..1e6",
+                               what, (double)value);
     }
     return TAUT_OK;
 }
@@ -257,15 +257,18 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
+    ok = ok && taut_world_give_device(world, made);
     ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
     int slot = ok ? take_slot(world) : -1;
     if (slot < 0) {
+        taut_world_take_device(world, made);
         taut_body_unmake(&world->allocator, made);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
                                "no memory for a body of %d particles",
                                def->blueprint->particle_count);
     }
     made->run = taut_world_stages(world, fine);
+    made->serial = ++world->last_serial;
     place_body(made, def);
     if (made->topology != NULL) {
         taut_tear_name(world, made, taut_world_id(world, slot));
@@ -286,6 +289,7 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
     taut_sleep_rouse_around(world, found);
     taut_attachments_drop_body(world, found);
     taut_world_count_body(world, found, -1);
+    taut_world_take_device(world, found);
     taut_body_unmake(&world->allocator, found);
     slot->body = NULL;
     slot->generation += slot->generation == UINT32_MAX ? 2 : 1;  // never 0

@@ -272,3 +272,70 @@ int taut_body_particle_origin(const taut_world* world, taut_body_id body, int pa
     }
     return b->topology != NULL ? b->topology->origin[particle] : particle;
 }
+
+// Roots are the least of their piece, and ways to them are halved in passing.
+static int root_of(int* piece, int i)
+{
+    while (piece[i] != i) {
+        piece[i] = piece[piece[i]];
+        i = piece[i];
+    }
+    return i;
+}
+
+static void join_pieces(const taut_blueprint* p, int number, int* piece)
+{
+    int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+    taut_blueprint_particles(p, p->slots[number], at);
+    for (int k = 1; k < TAUT_CONSTRAINT_MAX_PARTICLES && at[k] >= 0; ++k) {
+        int a = root_of(piece, at[0]), b = root_of(piece, at[k]);
+        piece[a > b ? a : b] = a > b ? b : a;
+    }
+}
+
+int taut_body_pieces(const taut_world* world, taut_body_id body, int* piece_of, int capacity)
+{
+    const taut_body* b = taut_world_peek(world, body);
+    if (b == NULL || piece_of == NULL || capacity < b->particle_count) {
+        return -1;
+    }
+    const taut_blueprint* p = b->blueprint;
+    for (int i = 0; i < b->particle_count; ++i) {
+        piece_of[i] = i;
+    }
+    for (int number = 0; number < p->slot_count; ++number) {
+        if (p->slots[number].kind != TAUT_CONSTRAINT_TETHER && taut_blueprint_has(p, number)) {
+            join_pieces(p, number, piece_of);
+        }
+    }
+    // Roots come before those that they lead: first all are led straight to theirs, then numbered.
+    for (int i = 0; i < b->particle_count; ++i) {
+        piece_of[i] = piece_of[piece_of[i]];
+    }
+    int count = 0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        piece_of[i] = piece_of[i] == i ? count++ : piece_of[piece_of[i]];
+    }
+    return count;
+}
+
+int taut_body_find_link(const taut_world* world, taut_body_id body, int a, int b)
+{
+    const taut_body* found = taut_world_peek(world, body);
+    int broken = -1;
+    for (int number = 0; found != NULL && number < found->blueprint->slot_count; ++number) {
+        const taut_blueprint* p = found->blueprint;
+        int32_t at[TAUT_CONSTRAINT_MAX_PARTICLES];
+        if (p->slots[number].kind != TAUT_CONSTRAINT_DISTANCE) {
+            continue;
+        }
+        taut_blueprint_particles(p, p->slots[number], at);
+        if ((at[0] == a && at[1] == b) || (at[0] == b && at[1] == a)) {
+            if (taut_blueprint_has(p, number)) {
+                return number;
+            }
+            broken = broken < 0 ? number : broken;
+        }
+    }
+    return broken;
+}

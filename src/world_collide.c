@@ -20,7 +20,7 @@ const char* taut_shape_name(taut_shape_kind kind)
 
 static taut_surface surface_default(void)
 {
-    return (taut_surface){.friction = 0.4f, .static_friction = 0.5f};
+    return (taut_surface){.friction = 0.4f};
 }
 
 static taut_filter filter_default(void)
@@ -74,10 +74,11 @@ static taut_result check_surface(taut_world* world, const char* what, const taut
                                "%s.friction is %g; it must be finite and >= 0", what,
                                (double)s->friction);
     }
-    if (!(s->static_friction >= s->friction) || !isfinite(s->static_friction)) {
+    bool given = s->static_friction != 0.0f;
+    if (given && (!(s->static_friction >= s->friction) || !isfinite(s->static_friction))) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
                                "%s.static_friction is %g; it must be finite and at least friction, "
-                               "which is %g",
+                               "which is %g, or 0 for 1.25 times that",
                                what, (double)s->static_friction, (double)s->friction);
     }
     if (!(s->restitution >= 0.0f && s->restitution <= 1.0f)) {

@@ -25,6 +25,12 @@ static bool goes_whole(const taut_body* b)
     return taut_step_is_small(b) && b->blueprint->user_count == 0;
 }
 
+// Whether a body goes through the step with others, or on a device.
+static bool goes_elsewhere(const taut_body* b)
+{
+    return taut_crowd_has(b) || b->away;
+}
+
 static bool reserve(taut_world* world, taut_room* room, size_t bytes)
 {
     if (bytes <= room->bytes) {
@@ -139,7 +145,7 @@ static void whole_task(void* context, int thread)
         int end = i + c->batch < total ? i + c->batch : total;
         while (i < end) {
             const taut_body* b = c->step->bodies[i];
-            bool whole = goes_whole(b) && !taut_crowd_has(b);
+            bool whole = goes_whole(b) && !goes_elsewhere(b);
             i += whole ? step_some(&run, i, end, &c->world->rooms[thread]) : 1;
         }
     }
@@ -147,9 +153,12 @@ static void whole_task(void* context, int thread)
 
 static void step_bodies(taut_world* world, const taut_step* s)
 {
+    if (world->device != NULL) {
+        taut_device_step(world, s);
+    }
     int whole = 0;
     for (int i = 0; i < s->body_count; ++i) {
-        whole += goes_whole(s->bodies[i]) && !taut_crowd_has(s->bodies[i]);
+        whole += goes_whole(s->bodies[i]) && !goes_elsewhere(s->bodies[i]);
     }
     bool apart = world->parallel_for != NULL && whole >= world->thread_count;
     if (apart) {
@@ -162,7 +171,7 @@ static void step_bodies(taut_world* world, const taut_step* s)
     taut_run run = {
         .step = *s, .parallel_for = world->parallel_for, .parallel_host = world->parallel_host};
     for (int i = 0; i < s->body_count;) {
-        bool done = taut_crowd_has(s->bodies[i]) || (apart && goes_whole(s->bodies[i]));
+        bool done = goes_elsewhere(s->bodies[i]) || (apart && goes_whole(s->bodies[i]));
         i += done ? 1 : step_some(&run, i, s->body_count, &world->rooms[0]);
     }
     taut_crowd_step(world, s);

@@ -19,14 +19,27 @@ static taut_result touched(taut_world* world, taut_body* woken, taut_call_op op,
 
 // Forces ------------------------------------------------------------------------------------------
 
+// Newtons on a particle. More would be no number once divided by a mass.
+#define MOST_FORCE 1e12f
+
+static taut_result check_force(taut_world* world, const char* what, taut_vec3 f)
+{
+    if (fabsf(f.x) > MOST_FORCE || fabsf(f.y) > MOST_FORCE || fabsf(f.z) > MOST_FORCE) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "%s is (%g, %g, %g); it must lie within 1e12 N", what, (double)f.x,
+                               (double)f.y, (double)f.z);
+    }
+    return taut_world_check_vector(world, what, f);
+}
+
 taut_result taut_body_add_force(taut_world* world, taut_body_id body, int particle, taut_vec3 force)
 {
     taut_body* b = taut_world_find_particle(world, body, particle);
-    if (b == NULL || taut_world_check_vector(world, "force", force) != TAUT_OK) {
+    if (b == NULL || check_force(world, "force", force) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     taut_vec3 sum = taut_vec3_add(b->force[particle], force);
-    if (taut_world_check_vector(world, "the sum of forces", sum) != TAUT_OK) {
+    if (check_force(world, "the sum of forces", sum) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     b->force[particle] = sum;
@@ -103,7 +116,7 @@ taut_result taut_body_set_target(taut_world* world, taut_body_id body, int parti
                                  taut_vec3 target)
 {
     taut_body* b = taut_world_find_particle(world, body, particle);
-    if (b == NULL || taut_world_check_vector(world, "target", target) != TAUT_OK) {
+    if (b == NULL || taut_world_check_place(world, "target", target) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     if ((b->hold[particle] & TAUT_HOLD_BITS) == 0) {

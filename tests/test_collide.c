@@ -166,6 +166,35 @@ TEST(what_is_at_rest_holds_on_better_than_what_slides)
     CHECK_MSG(fabs(way - 0.965) < 0.01, "too steep, it slid %g m", way);
 }
 
+// 1.0 without a word about what stands holds up to 1.25, which is 51.34 degrees.
+static double slide_rough(double degrees)
+{
+    double angle = degrees * 3.14159265358979 / 180.0;
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_collider_def plane = plane_def();
+    plane.surface.friction = 1.0f;
+    (void)add_collider(world, plane);
+    taut_body_def def = taut_body_def_default();
+    def.collision.surface.friction = 1.0f;
+    taut_body_id body = add_point(world, (taut_vec3){0.0f, 0.005f, 0.0f}, def);
+    (void)step_frames(world, 30, FRAME, 20);
+    (void)taut_world_set_gravity(
+        world, (taut_vec3){(float)(9.81 * sin(angle)), (float)(-9.81 * cos(angle)), 0.0f});
+    taut_vec3 before = position_of(world, body, 0);
+    (void)step_frames(world, 60, FRAME, 20);
+    double way = distance_between(before, position_of(world, body, 0));
+    taut_world_destroy(world);
+    return way;
+}
+
+TEST(static_friction_follows_friction_where_it_is_not_given)
+{
+    CHECK(taut_body_def_default().collision.surface.static_friction == 0.0f);
+    CHECK(slide_rough(50.0) < 1e-5);
+    double way = slide_rough(52.5);  // 9.81 (sin - cos) / 2
+    CHECK_MSG(fabs(way - 0.906) < 0.02, "it slid %g m", way);
+}
+
 // Without friction nothing holds it: s = g sin(a) t^2 / 2, of 1 s after 0.5 s.
 TEST(block_slides_freely_without_friction)
 {

@@ -142,11 +142,50 @@ TEST(nothing_holds_the_pieces_of_a_cut_cloth_together)
         }
         int parent[MOST];
         REQUIRE(taut_body_positions(world, body).count <= MOST);
-        apart += pieces_of(world, body, parent) >= 2;
+        int pieces = pieces_of(world, body, parent), told[MOST];
+        apart += pieces >= 2;
+        CHECK_EQ_INT(taut_body_pieces(world, body, told, MOST), pieces);
+        for (int k = 0; k < taut_body_positions(world, body).count; ++k) {
+            CHECK_EQ_INT(told[k], told[root_of(parent, k)]);
+        }
         CHECK_MSG(ties_between(world, body, parent) == 0, "number %d: %d ties", i,
                   ties_between(world, body, parent));
         taut_world_destroy(world);
     }
     // Where the cloth moves away between two parts of the stroke, a triangle may hold.
     CHECK_MSG(apart >= 10, "%d of 12 came apart", apart);
+}
+
+TEST(pieces_of_a_rope_are_numbered_in_its_order)
+{
+    taut_world_def def = taut_world_def_default();
+    taut_world* world = new_world_from(&def);
+    taut_builder* builder = new_builder();
+    taut_rope_def rope = taut_rope_def_default();
+    rope.link_count = 9;
+    (void)taut_make_rope(builder, &rope, NULL);
+    taut_body_id body = add_body_def(world, builder, taut_body_def_default());
+    int piece[10] = {0};
+    CHECK_EQ_INT(taut_body_pieces(world, body, piece, 10), 1);
+    int third = taut_body_find_link(world, body, 3, 2),
+        last = taut_body_find_link(world, body, 8, 9);
+    CHECK(third >= 0 && last >= 0 && third != last);
+    CHECK_EQ_INT(taut_body_find_link(world, body, 0, 9), -1);
+    CHECK_EQ_INT(taut_body_break(world, body, third), TAUT_OK);
+    CHECK_EQ_INT(taut_body_break(world, body, last), TAUT_OK);
+    CHECK_EQ_INT(taut_body_pieces(world, body, piece, 10), 3);
+    for (int i = 0; i < 10; ++i) {
+        CHECK_EQ_INT(piece[i], i < 3 ? 0 : i < 9 ? 1 : 2);
+    }
+    CHECK_EQ_INT(taut_body_find_link(world, body, 2, 3), third);  // broken, and still known
+    piece[0] = 77;
+    CHECK_EQ_INT(taut_body_pieces(world, body, piece, 9), -1);
+    CHECK_EQ_INT(taut_body_pieces(world, body, NULL, 10), -1);
+    CHECK_EQ_INT(taut_body_pieces(world, (taut_body_id){0}, piece, 10), -1);
+    CHECK_EQ_INT(taut_body_pieces(NULL, body, piece, 10), -1);
+    CHECK_EQ_INT(piece[0], 77);
+    CHECK_EQ_INT(taut_body_find_link(world, (taut_body_id){0}, 0, 1), -1);
+    CHECK_EQ_INT(taut_body_find_link(NULL, body, 0, 1), -1);
+    CHECK_EQ_INT(taut_body_find_link(world, body, -1, -1), -1);
+    taut_world_destroy(world);
 }

@@ -203,6 +203,8 @@ TEST(numbers_that_are_none_are_refused_everywhere)
     REFUSED(t, taut_world_pick(t.world, earth, earth, -1.0f, &pick), "radius");
     REFUSED(t, taut_world_pick(t.world, earth, earth, 1.0f, NULL), "pick");
     REFUSED(t, taut_body_set_drag(t.world, t.id, -1.0f), "drag");
+    REFUSED(t, taut_body_set_gravity_scale(t.world, t.id, 3.4e38f), "scale is 3.4e+38");
+    REFUSED(t, taut_body_set_gravity_scale(t.world, t.id, -1.1e6f), "-1e6..1e6");
     check_same_future(&t);
 }
 
@@ -213,8 +215,10 @@ TEST(sums_that_would_overflow_are_refused)
     REQUIRE(taut_body_add_impulse(t.world, t.id, 1, huge) == TAUT_OK);
     t.hash = taut_world_hash(t.world);
     REFUSED(t, taut_body_add_impulse(t.world, t.id, 1, huge), "impulse");
-    REQUIRE(taut_body_add_force(t.world, t.id, 2, huge) == TAUT_OK);
+    taut_vec3 strong = {6e11f, 0.0f, 0.0f};
     REFUSED(t, taut_body_add_force(t.world, t.id, 2, huge), "force");
+    REQUIRE(taut_body_add_force(t.world, t.id, 2, strong) == TAUT_OK);
+    REFUSED(t, taut_body_add_force(t.world, t.id, 2, strong), "sum of forces");
     taut_world_destroy(t.world);
 }
 

@@ -319,6 +319,7 @@ TEST(a_full_memory_ends_the_recording_and_nothing_else)
         CHECK_EQ_INT(memory[def.capacity + (size_t)i], 0xab);
     }
     CHECK_EQ_INT(taut_recording_stop(s.world), TAUT_ERROR_INVALID);
+    CHECK(strstr(taut_world_last_error(s.world), "bytes was full") != NULL);
 
     taut_bytes bytes = taut_recording_bytes(s.world);
     taut_recording_info info;
@@ -553,6 +554,8 @@ TEST(mistakes_with_recordings_are_told)
     taut_step_report report;
     CHECK_EQ_INT(taut_world_step(s.world, DT, 2, &report), TAUT_OK);
     CHECK((report.trouble & TAUT_STEP_RECORDING_LOST) != 0);
+    CHECK_EQ_INT(taut_recording_stop(s.world), TAUT_ERROR_INVALID);
+    CHECK(strstr(taut_world_last_error(s.world), "not in its lists") != NULL);
     close_stage(&s);
     CHECK_EQ_INT(taut_recording_check(NULL, 10, NULL, NULL), TAUT_ERROR_INVALID);
     CHECK_EQ_INT(taut_recording_bytes(NULL).size, 0);

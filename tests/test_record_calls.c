@@ -254,6 +254,11 @@ static taut_result try_attach_length(stage* s)
     return taut_attachment_set_length(s->world, s->tie, 0.1f);
 }
 
+static taut_result try_attach_draw(stage* s)
+{
+    return taut_attachment_set_draw(s->world, s->place, 0.5f, 0.25f);
+}
+
 static taut_result try_collider_create(stage* s)
 {
     taut_collider_def def = taut_collider_def_default();

@@ -276,6 +276,8 @@ static taut_gas_state gas_after(int spare, bool ring, int frames)
     gas.loop = loop;
     gas.loop_count = 24;
     taut_balloon_def balloon = taut_balloon_def_default();
+    balloon.material.warp_stiffness = 3000.0f;
+    balloon.gauge = 1000.0f;
     taut_result made = ring ? taut_builder_add_gas(builder, &gas, NULL)
                             : taut_make_balloon(builder, &balloon, NULL);
     CHECK_EQ_INT(made, TAUT_OK);

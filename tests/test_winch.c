@@ -202,6 +202,33 @@ TEST(bad_winches_are_refused)
     taut_world_destroy(c.world);
 }
 
+// A winch is the host's, and its numbers may be anything.
+TEST(winches_of_other_numbers_are_refused)
+{
+    crane c = open_crane(0.0f, 1.0f);
+    taut_winch bad[7];
+    for (int i = 0; i < 7; ++i) {
+        bad[i] = c.winch;
+    }
+    bad[0].held_count = 0;
+    bad[1].held_count = c.winch.particle_count;
+    bad[2].held_count = 1000000000;
+    bad[3].first_particle = -1;
+    bad[4].first_particle = 2000000000;
+    bad[5].particle_count = 2000000000;
+    bad[6].particle_count = -2000000000;
+    uint64_t hash = taut_world_hash(c.world);
+    for (int i = 0; i < 7; ++i) {
+        float out = 0.0f;
+        CHECK_EQ_INT(taut_winch_turn(c.world, &bad[i], 0.5f, DT), TAUT_ERROR_INVALID);
+        CHECK(strstr(taut_world_last_error(c.world), "not of that body") != NULL);
+        CHECK_EQ_INT(taut_winch_read(c.world, &bad[i], &out, NULL), TAUT_ERROR_INVALID);
+    }
+    CHECK_EQ_U64(taut_world_hash(c.world), hash);
+    CHECK_EQ_INT(taut_winch_turn(c.world, &c.winch, 0.5f, DT), TAUT_OK);
+    taut_world_destroy(c.world);
+}
+
 TEST(ropes_of_unequal_links_are_refused)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, (taut_vec3){0.0f, 0.0f, 0.0f});

@@ -538,3 +538,30 @@ TEST(planar_worlds_have_wind_in_their_plane)
     CHECK(moved > 0.0);
     taut_world_destroy(world);
 }
+
+// A skin with a Poisson ratio of 1/3 that is drawn in both directions pulls with 1.5 K per strain,
+// and holds 2 T / r. The default is one that a world can give at 20 substeps, and that weight does
+// not dent: its skin weighs 3.5 Pa.
+TEST(default_balloon_is_nearly_as_firm_as_asked_at_20_substeps)
+{
+    static const int substeps[] = {20, 80};
+    static const double least[] = {0.75, 0.96};
+    for (int i = 0; i < 2; ++i) {
+        taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+        taut_balloon_def def = taut_balloon_def_default();
+        taut_builder* builder = new_builder();
+        CHECK_EQ_INT(taut_make_balloon(builder, &def, NULL), TAUT_OK);
+        taut_body_def body = taut_body_def_default();
+        body.drag = 3.0f;
+        taut_body_id id = add_body_def(world, builder, body);
+        CHECK_EQ_INT(step_frames(world, 120, FRAME, substeps[i]), 0);
+        taut_gas_state gas;
+        REQUIRE(taut_body_gas(world, id, 0, &gas) == TAUT_OK);
+        double r = cbrt(gas.volume * 3.0 / (4.0 * 3.14159265358979));
+        double strain = r / (double)def.radius - 1.0;
+        double asked = 2.0 * 1.5 * (double)def.material.warp_stiffness * strain / r;
+        double part = gas.gauge / asked;
+        CHECK_MSG(asked > 80.0 && part > least[i] && part < 1.02, "%g of %g Pa", gas.gauge, asked);
+        taut_world_destroy(world);
+    }
+}

@@ -61,6 +61,7 @@ RECORDED = {
     "taut_detach": "DETACH",
     "taut_attachment_set_place": "ATTACH_PLACE",
     "taut_attachment_set_length": "ATTACH_LENGTH",
+    "taut_attachment_set_draw": "ATTACH_DRAW",
     "taut_collider_create": "COLLIDER_CREATE",
     "taut_collider_destroy": "COLLIDER_DESTROY",
     "taut_collider_move": "COLLIDER_MOVE",

@@ -39,9 +39,10 @@ LAYERS = [
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "pairs",
      "pairs_find", "pairs_colour", "snapshot_body"],
-    ["attachments_step", "crowd", "knots", "frame", "step", "step_trees", "world_step",
+    ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
      "step_limits"],
+    ["cuda/"],
 ]
 
 # These stand on the public headers, and beside them only on these folders and files.
@@ -67,7 +68,7 @@ HEAD = ["// SPDX-License-Identifier: MIT", "// Copyright (c) 2026 The Taut autho
 MOST_LINES = 600
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
-SUFFIXES = (".c", ".h", ".inl", ".cu")
+SUFFIXES = (".c", ".h", ".inl", ".cu", ".cpp")
 
 
 def call_pattern(names):
@@ -190,7 +191,7 @@ def check_sources():
     words = set(re.sub(r"#[^\n]*", "", listing).replace("(", " ").replace(")", " ").split())
     for folder in ("src", "scenes", "verify", "cli"):
         for path in files_in(folder):
-            if path.suffix == ".c" and name_of(path) not in words:
+            if path.suffix in (".c", ".cpp") and name_of(path) not in words:
                 yield f"{name_of(path)}:1: is not listed in cmake/sources.cmake"
     for path in sorted((ROOT / "tests").glob("test_*.c")):
         if path.stem[len("test_"):] not in words:

@@ -206,6 +206,7 @@ void taut_verify_balloon(taut_verify* v)
     taut_balloon_def def = taut_balloon_def_default();
     def.frequency = 4;
     def.gauge = 3000.0f;
+    def.material.warp_stiffness = 3000.0f;
     def.bend = TAUT_BEND_NONE;
     balloon b = blow_up(v, &def);
     taut_verify_row row = {.about = "pressure by the gas law, against 2 T / r of the skin's links",

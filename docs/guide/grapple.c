@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// A grapple: a ray hits a beam, a rope sticks there, a hero swings on it and lets go.
+// A grapple: a ray hits a beam, a rope sticks there, a hero swings on it and lets go. Then he hangs
+// on a string, which is reeled in.
 
 #include "guide.h"
 
@@ -20,6 +21,44 @@ static taut_body_id add_hero(taut_world* world, taut_vec3 place)
     taut_builder* builder = guide_builder();
     taut_builder_add_particle(builder, place, 80.0f, NULL);
     return guide_put(world, builder, taut_body_def_default());
+}
+
+// A string from a hero to what is above him: at a speed of his own first, the rest in one call.
+static int reel_in(taut_world* world)
+{
+    taut_vec3 belt = {2.0f, 3.0f, 0.0f}, up = {0.0f, 1.0f, 0.0f};
+    taut_body_id hero = add_hero(world, belt);
+    taut_query_def query = taut_query_def_default();
+    query.except = hero;
+    taut_hit hit;
+    taut_hits hits = {.items = &hit, .capacity = 1};
+    taut_world_cast_ray(world, &query, belt, up, 30.0f, &hits);
+    if (hits.count == 0) {
+        return guide_expect(false, "the beam is above him");
+    }
+    taut_attachment_def string = taut_attachment_def_default();
+    string.body = hero;
+    string.length = hit.distance;  // taut from the beginning
+    taut_attachment_id line;
+    taut_attach_hit(world, &string, &hit, &line);
+
+    float length = hit.distance, force = 0.0f;
+    taut_attachment_state state;
+    for (int frame = 0; frame < 240; ++frame) {
+        float speed = frame < 30 ? (float)frame / 30.0f : 1.0f;  // m/s, from rest
+        length -= speed / 60.0f;
+        if (frame < 60) {
+            taut_attachment_set_length(world, line, length);
+        } else if (frame == 60) {
+            taut_attachment_set_length(world, line, 1.5f);  // at draw_speed, and gently
+        }
+        guide_run(world, 1);
+        taut_attachment_get_state(world, line, &state);
+        force = fmaxf(force, state.force.y);
+    }
+    printf("reeled in with %.0f N at most, he weighs %.0f\n", (double)force, 80.0 * 9.81);
+    return guide_expect(fabsf(hit.point.y - state.held.y - 1.5f) < 0.01f, "he hangs below it") +
+           guide_expect(force < 80.0f * (9.81f + 5.5f), "and was not jerked");
 }
 
 int main(void)
@@ -73,6 +112,7 @@ int main(void)
     int wrong = guide_expect(fabsf(hit.point.y - x.y - length) < 0.02f * length,
                              "the rope is as long as it was made");
     wrong += guide_expect(fabsf(speed - due) < 0.02f * due, "he has the speed of his fall");
+    wrong += reel_in(world);
     taut_world_destroy(world);
     return wrong;
 }

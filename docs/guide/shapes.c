@@ -81,7 +81,6 @@ static taut_collider_id add_ramp(taut_world* world)
     def.shape = TAUT_SHAPE_MESH;
     def.baked = shape;
     def.surface.friction = 0.0f;  // ice
-    def.surface.static_friction = 0.0f;
     taut_collider_id ramp = put(world, def);
     taut_shape_release(shape);
     return ramp;
@@ -143,7 +142,7 @@ int main(void)
                 guide_expect(middle > 0.2f, "and the boulder") +
                 guide_expect(draw(world) > 2 * (COLUMNS - 1) * (ROWS - 1), "there is much to draw");
 
-    taut_surface rough = {.friction = 1.0f, .static_friction = 1.2f};
+    taut_surface rough = {.friction = 1.0f};
     taut_collider_set_surface(world, ramp, rough);
     taut_collider_set_filter(world, ground, (taut_filter){.category = 0, .mask = 0});  // a hole
     taut_collider_destroy(world, boulder);

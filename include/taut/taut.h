@@ -44,10 +44,11 @@ typedef enum taut_backend_kind {
     TAUT_BACKEND_AVX512,    ///< x86-64: sixteen
     TAUT_BACKEND_NEON,      ///< 64-bit ARM: four
     TAUT_BACKEND_SIMD128,   ///< WebAssembly: four
+    TAUT_BACKEND_CUDA,  ///< NVIDIA GPUs; what has no kernel goes on the CPU. AUTO never takes it
     TAUT_BACKEND_KIND_COUNT
 } taut_backend_kind;
 
-/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128"; NULL for anything else.
+/// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "cuda"; NULL for anything else.
 TAUT_API const char* taut_backend_name(taut_backend_kind kind);
 
 /// Whether this build and this machine have it; always true of AUTO and SCALAR.
@@ -349,7 +350,7 @@ typedef struct taut_body_def {
     const taut_blueprint* blueprint;  ///< required; the body takes its own reference
     taut_vec3 offset;                 ///< added to the blueprint's positions; default 0
     taut_vec3 velocity;               ///< of every free particle, m/s; default 0
-    float gravity_scale;              ///< default 1
+    float gravity_scale;              ///< -1e6 to 1e6, default 1
     float drag;                       ///< 1/s, >= 0: velocity falls as exp(-drag t); default 0
     taut_precision precision;         ///< default AUTO
     taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
@@ -375,6 +376,7 @@ TAUT_API taut_body_id taut_world_body(const taut_world* world, int i);
 /// The blueprint of a body, NULL for a stale id. Borrowed.
 TAUT_API const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body);
 
+/// @param scale -1e6 to 1e6
 TAUT_API taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, float scale);
 TAUT_API taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag);
 
@@ -383,7 +385,8 @@ TAUT_API taut_result taut_body_set_drag(taut_world* world, taut_body_id body, fl
 TAUT_API taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool frozen);
 TAUT_API bool taut_body_frozen(const taut_world* world, taut_body_id body);
 
-/// Force on one particle in newtons, through the whole of the next step; calls add up.
+/// Force on one particle in newtons, through the whole of the next step; calls add up. No component
+/// of a force, or of the sum, may be beyond 1e12 N.
 TAUT_API taut_result taut_body_add_force(taut_world* world, taut_body_id body, int particle,
                                          taut_vec3 force);
 
@@ -405,6 +408,7 @@ TAUT_API bool taut_body_pinned(const taut_world* world, taut_body_id body, int p
 /// Moves a pinned or grabbed particle to `target` evenly over the next call of taut_world_step() or
 /// taut_world_advance(): it is there when the last step of that call ends. When advance() has no
 /// step to take yet, the target waits; a new one replaces it.
+/// @param target within 1e9 m of the origin along each axis
 TAUT_API taut_result taut_body_set_target(taut_world* world, taut_body_id body, int particle,
                                           taut_vec3 target);
 

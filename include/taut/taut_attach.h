@@ -10,7 +10,8 @@
 /// Particles held in one place are one particle in the eyes of each of their bodies, with the mass
 /// of all: a light rope carries a heavy load as if both had been made in one builder. Strings, soft
 /// attachments and points of a link or surface are solved after the bodies that they join, once per
-/// sweep. XPBD and VERLET worlds alone.
+/// sweep: exact from a place, a collider or a pin, but a light rope stretches where a heavy load
+/// hangs on a string at its end (docs/guide/attachments.md). XPBD and VERLET worlds alone.
 
 #pragma once
 
@@ -62,8 +63,14 @@ typedef struct taut_attachment_def {
     /// one place.
     float length;
     float compliance;  ///< m/N, >= 0; default 0
-    /// How fast the two are drawn together where they are further apart, m/s, > 0; default 5.
+    /// How fast the two are drawn together at most where they are further apart, m/s, > 0; default
+    /// 5, and INFINITY for no limit.
     float draw_speed;
+    /// How fast that speed comes about and, in time for them to arrive at rest, goes, m/s^2, > 0;
+    /// default 5: what hangs is drawn up with half again its weight. INFINITY for no limit: then
+    /// they are drawn in with a jerk, and what comes flies on. A string cannot push, but what it
+    /// drew in and comes faster than it slows down is held back, by up to twice this.
+    float draw_acceleration;
     /// Newtons, > 0, that tear it: the mean force of a step above this ends it after that step,
     /// with TAUT_EVENT_DETACH. Default INFINITY.
     float strength;
@@ -78,10 +85,12 @@ TAUT_API taut_result taut_attach(taut_world* world, const taut_attachment_def* d
                                  taut_attachment_id* id);
 
 /// Attaches the particle that `def` names to what a query hit, where it hit it: to the particle,
-/// the link, the triangle or the collider. Of a collider it is the point of the surface, off it by
-/// the thickness of the held body, as where it would lie. `target` and the fields that say what
-/// holds and where are filled in from the hit; length, compliance, draw_speed and strength count.
-/// Take the hit from a query since the last step: its numbers are those of the body as it was.
+/// the link, the triangle or the collider. Of a collider it is the point of the surface for a
+/// string (length > 0), so that a `length` of hit.distance is taut; with length 0 it is off the
+/// surface by the thickness of the held body, as where it would lie. `target` and the fields that
+/// say what holds and where are filled in from the hit; length, compliance, draw_speed,
+/// draw_acceleration and strength count. Take the hit from a query since the last step: its numbers
+/// are those of the body as it was.
 TAUT_API taut_result taut_attach_hit(taut_world* world, const taut_attachment_def* def,
                                      const taut_hit* hit, taut_attachment_id* id);
 
@@ -97,9 +106,21 @@ TAUT_API bool taut_attachment_valid(const taut_world* world, taut_attachment_id 
 TAUT_API taut_result taut_attachment_set_place(taut_world* world, taut_attachment_id id,
                                                taut_vec3 place);
 
-/// Pays out or takes in: changes the length at most as fast as `draw_speed` when it gets shorter.
+/// Pays out or takes in, evenly over the next step: call it before each step to reel at a speed of
+/// your own, which costs the force that moving the place so would. What is taken in faster than
+/// `draw_speed` and `draw_acceleration` allow, as in a single call that means metres, takes as many
+/// steps as it takes, with a gentle start and end; slack goes at once. Paying out is not limited:
+/// a single call that means metres drops what hangs there.
+/// @param length metres, 0..1e9
 TAUT_API taut_result taut_attachment_set_length(taut_world* world, taut_attachment_id id,
                                                 float length);
+
+/// Changes how things are drawn together, also while they are: see the fields of
+/// taut_attachment_def.
+/// @param speed m/s, > 0
+/// @param acceleration m/s^2, > 0
+TAUT_API taut_result taut_attachment_set_draw(taut_world* world, taut_attachment_id id, float speed,
+                                              float acceleration);
 
 /// How an attachment is doing.
 typedef struct taut_attachment_state {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #define TAUT_VERSION_MAJOR 0
-#define TAUT_VERSION_MINOR 3
+#define TAUT_VERSION_MINOR 4
 #define TAUT_VERSION_PATCH 0
 
 // TAUT_API carries linkage and visibility. Define TAUT_STATIC when linking the static library on

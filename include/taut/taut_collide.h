@@ -60,8 +60,9 @@ TAUT_API const char* taut_shape_name(taut_shape_kind kind);
 /// How a surface rubs and bounces. Of the two that meet, the coefficients of friction are
 /// multiplied and the root is taken; of restitution the larger counts.
 typedef struct taut_surface {
-    float friction;         ///< while sliding, >= 0; default 0.4
-    float static_friction;  ///< before sliding begins, >= friction; default 0.5
+    float friction;  ///< while sliding, >= 0; default 0.4
+    /// Before sliding begins: at least friction, or 0 (default), which is 1.25 times friction.
+    float static_friction;
     float restitution;  ///< part of the speed of approach that is thrown back, 0 to 1; default 0
 } taut_surface;
 
@@ -189,7 +190,7 @@ TAUT_API taut_result taut_collider_get(taut_world* world, taut_collider_id colli
 /// body that sleeps presses and pulls on as it did when it fell asleep; one that is frozen does
 /// not.
 typedef struct taut_collider_load {
-    taut_vec3 force;   ///< N
+    taut_vec3 force;   ///< N, on the collider: down on a table, up on what stands on a trampoline
     taut_vec3 torque;  ///< N m, about the collider's place after the step
 } taut_collider_load;
 

@@ -72,7 +72,8 @@ TAUT_API taut_recording_def taut_recording_def_default(void);
 TAUT_API taut_result taut_recording_start(taut_world* world, const taut_recording_def* def);
 
 /// Writes the end mark. The bytes stay until taut_recording_release(), the next start or the end of
-/// the world.
+/// the world. TAUT_ERROR_INVALID of a recording that was lost, with a sentence that says why; what
+/// was noted until then is in its bytes.
 TAUT_API taut_result taut_recording_stop(taut_world* world);
 
 /// What was written since the start, or since the last taut_recording_drain(). Valid until the next

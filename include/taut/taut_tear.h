@@ -92,7 +92,9 @@ typedef struct taut_cut {
 /// where it crosses them, as by taut_body_break(): a member of a truss is gone, and reads no force.
 /// With spare particles a surface opens along the edges of its triangles that lie nearest to the
 /// blade, a solid along the faces of its tetrahedra; without, what the blade crosses breaks in
-/// place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine.
+/// place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine. A blade
+/// shorter than one and a half edges may pass between the corners of a surface and open nothing;
+/// see taut_body_find_link() for needles.
 /// @param cut may be NULL
 TAUT_API taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut);
 
@@ -105,3 +107,21 @@ TAUT_API taut_int_view taut_body_triangles(const taut_world* world, taut_body_id
 /// off. What belongs to particles, such as texture coordinates, goes by this. -1 for a bad id or
 /// index.
 TAUT_API int taut_body_particle_origin(const taut_world* world, taut_body_id body, int particle);
+
+/// Which piece of the body each particle is in, after cuts and tears: two are in the same piece
+/// when constraints that are not broken lead from one to the other; tethers, attachments and
+/// contacts do not count. Pieces are numbered from 0 in the order of their first particles. Costs
+/// time in proportion to its constraints; ask after TAUT_EVENT_CUT, _BREAK or _SPLIT.
+/// @param piece_of receives as many numbers as the body has particles
+/// @param capacity of piece_of, at least that
+/// @return how many pieces there are; -1 for a stale id, NULL or too little room, with nothing
+///         written
+TAUT_API int taut_body_pieces(const taut_world* world, taut_body_id body, int* piece_of,
+                              int capacity);
+
+/// The number of the link (DISTANCE) between two particles, for taut_body_break(),
+/// taut_body_set_limits() and the like: the first that holds, or else the first that is broken. A
+/// hit of a query on a triangle has its corners in `particles`: the two with the greatest weights
+/// are the ends of the link that is nearest. Looks through all constraints.
+/// @return -1 where there is none, and for a stale id
+TAUT_API int taut_body_find_link(const taut_world* world, taut_body_id body, int a, int b);

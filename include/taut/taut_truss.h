@@ -116,13 +116,25 @@ typedef struct taut_footbridge_def {
     float deck_sag;        ///< m, how far the middle of the deck starts below its ends; default 0.4
     float cable_height;    ///< m, of the cables' ends above the deck's; default 2.5
     float cable_sag;       ///< m, of the cables; less than cable_height + deck_sag; default 2
-    taut_rope_material material;  ///< of cables, hangers and deck ropes; default steel-cable
+    /// Of cables, hangers and deck ropes; default steel-cable. With its strength, in N, they break.
+    taut_rope_material material;
+    /// N of pull that breaks a hanger, which carries what stands on the deck near to it: a plank
+    /// and half of a walker, about. 0 (default): that of the material.
+    float hanger_strength;
 } taut_footbridge_def;
 
 TAUT_API taut_footbridge_def taut_footbridge_def_default(void);
 
 /// Particles: n = plank_count + 2 along each rope, the first and the last pinned: left deck rope,
-/// right deck rope, left cable, right cable.
+/// right deck rope, left cable, right cable: particle i of rope r is part->first_particle + r n +
+/// i.
+///
+/// Constraints, from part->first_constraint on: n - 1 links of each rope, in the order of the
+/// ropes, link i of rope r at r (n - 1) + i; then three for each plank, k from 0 to plank_count -
+/// 1: the plank at 4 (n - 1) + 3 k, its left hanger one after it, its right hanger two after it;
+/// they are at i = k + 1 of their ropes. A plank only keeps the ropes apart and feels a few N; what
+/// stands on it is carried by the hangers beside it and handed on to the cables. To let single ones
+/// break at another load see taut_body_set_limits().
 TAUT_API taut_result taut_make_footbridge(taut_builder* builder, const taut_footbridge_def* def,
                                           taut_part* part);
 

@@ -7,10 +7,10 @@
 #pragma once
 
 #include <math.h>
-#include <stdatomic.h>
 
 #include "air/field.h"
 #include "backend/work.h"
+#include "base/atomic.h"
 #include "collide/collider.h"
 #include "profile.h"
 #include "taut/taut.h"
@@ -98,6 +98,25 @@ taut_backend_fn taut_backend_neon, taut_backend_simd128;
 // The function of a backend, NULL where this build or this machine has none; and the best there is.
 taut_backend_fn* taut_backend_find(taut_backend_kind kind);
 taut_backend_kind taut_backend_best(void);
+
+// Whether this build knows of devices, and one answers (cuda/).
+bool taut_device_answers(void);
+
+// Kinematic particles travel evenly from where the step found them to their targets, and are
+// exactly there after the last substep of the last step.
+TAUT_INLINE void taut_move_kinematic(const taut_step* s, const taut_work* w, int seat,
+                                     taut_vec3 from, taut_vec3 to)
+{
+    float way = (float)s->substep_count * (float)(s->steps_to_come + 1);
+    float t = (float)(s->substep + 1) / way;
+    bool last = s->substep + 1 == s->substep_count && s->steps_to_come == 0;
+    if (w->p.x != NULL) {
+        taut_rows_set(w->p, seat, taut_rows_get(w->x, seat));
+    }
+    taut_vec3 between = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
+                         from.z + t * (to.z - from.z)};
+    taut_rows_set(w->x, seat, last ? to : between);
+}
 
 // Stages that are the same everywhere.
 void taut_stage_move_kinematics(const taut_step* s, taut_work* w);

@@ -38,10 +38,10 @@
 const char* taut_backend_name(taut_backend_kind kind)
 {
     static const char* const names[TAUT_BACKEND_KIND_COUNT] = {
-        [TAUT_BACKEND_AUTO] = "auto",      [TAUT_BACKEND_SCALAR] = "scalar",
-        [TAUT_BACKEND_SSE2] = "sse2",      [TAUT_BACKEND_AVX2] = "avx2",
-        [TAUT_BACKEND_AVX512] = "avx512",  [TAUT_BACKEND_NEON] = "neon",
-        [TAUT_BACKEND_SIMD128] = "simd128"};
+        [TAUT_BACKEND_AUTO] = "auto",       [TAUT_BACKEND_SCALAR] = "scalar",
+        [TAUT_BACKEND_SSE2] = "sse2",       [TAUT_BACKEND_AVX2] = "avx2",
+        [TAUT_BACKEND_AVX512] = "avx512",   [TAUT_BACKEND_NEON] = "neon",
+        [TAUT_BACKEND_SIMD128] = "simd128", [TAUT_BACKEND_CUDA] = "cuda"};
     bool known = (unsigned)kind < TAUT_BACKEND_KIND_COUNT;
     return known ? names[kind] : NULL;
 }
@@ -61,7 +61,9 @@ taut_backend_fn* taut_backend_find(taut_backend_kind kind)
     case TAUT_BACKEND_NEON:
         return cpu.neon ? NEON : NO_BACKEND;
     case TAUT_BACKEND_SIMD128:
-        return SIMD128;  // an engine without it would not have loaded the module
+        return SIMD128;      // an engine without it would not have loaded the module
+    case TAUT_BACKEND_CUDA:  // of what the device leaves to the host
+        return taut_device_answers() ? taut_backend_find(taut_backend_best()) : NO_BACKEND;
     default:
         return NULL;
     }

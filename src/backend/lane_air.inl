@@ -85,7 +85,7 @@ LANE_FN lane_mask is_blown(lane length, lane share, lane3 r)
 }
 
 // An impulse shared by three corners moves their middle by a ninth of the sum of inverse masses.
-static void push_triangles(const taut_step* s, const taut_work* w, int first, int end)
+LANE_STAGE void push_triangles(const taut_step* s, const taut_work* w, int first, int end)
 {
     const taut_elements* surface = &w->surface;
     const lane third = lane_splat(1.0f / 3.0f), one = lane_splat(1.0f);
@@ -107,7 +107,7 @@ static void push_triangles(const taut_step* s, const taut_work* w, int first, in
     }
 }
 
-static void push_ropes(const taut_step* s, const taut_work* w, int first, int end)
+LANE_STAGE void push_ropes(const taut_step* s, const taut_work* w, int first, int end)
 {
     const taut_elements* surface = &w->surface;
     float width = 2.0f * w->body->air.rope_radius;
@@ -127,7 +127,7 @@ static void push_ropes(const taut_step* s, const taut_work* w, int first, int en
     }
 }
 
-static void push_air(const taut_step* s, taut_work* w, int first, int end)
+LANE_STAGE void push_air(const taut_step* s, taut_work* w, int first, int end)
 {
     int triangles = w->surface.triangle_count;
     push_triangles(s, w, first, end < triangles ? end : triangles);

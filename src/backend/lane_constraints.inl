@@ -164,8 +164,8 @@ typedef struct scatter_job {
     float share;
 } scatter_job;
 
-static void note_reactions(const scatter_job* out, const chunk* at, int slot, lane3 g, lane s,
-                           unsigned pinned)
+LANE_RARE void note_reactions(const scatter_job* out, const chunk* at, int slot, lane3 g, lane s,
+                              unsigned pinned)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         if (pinned >> k & 1) {
@@ -179,8 +179,8 @@ static void note_reactions(const scatter_job* out, const chunk* at, int slot, la
 }
 
 // For any particles: kinematic ones keep what they have, and so do those of empty lanes.
-static TAUT_NEVER_INLINE void scatter(const scatter_job* out, int n, int moved_count,
-                                      const chunk* at, const loaded* in, lane s)
+LANE_RARE void scatter(const scatter_job* out, int n, int moved_count, const chunk* at,
+                       const loaded* in, lane s)
 {
     lane3 g[4];
     g[0] = taut_gradient0(&in->c, n);
@@ -199,12 +199,28 @@ static TAUT_NEVER_INLINE void scatter(const scatter_job* out, int n, int moved_c
     }
 }
 
+// The multiplier's change where some have play or friction.
+LANE_FN lane limited_delta(kind_job job, const loaded* in, const taut_response* r)
+{
+    lane dl = taut_delta_lambda(&in->c, r);
+    switch (job.kind) {
+    case TAUT_CONSTRAINT_ANGLE:
+        return taut_limit_turn(dl, taut_angle_turn(&in->c));
+    case TAUT_CONSTRAINT_CONE:
+        return taut_limit_turn(dl, taut_cone_turn(&in->c));
+    case TAUT_CONSTRAINT_DIHEDRAL:
+        return taut_limit_turn(dl, taut_dihedral_turn(&in->c));
+    default:
+        return dl;
+    }
+}
+
 // The same where some have friction: what they grip may slip.
 LANE_FN lane rub(const walk* w, kind_job job, const chunk* at, const loaded* in, taut_response* r)
 {
     lane slide = load_places(w->friction, at) * lane_splat(w->h * w->h);
     lane most = taut_apply_friction(&in->c, r, slide, w->h);
-    lane dl = taut_delta_lambda(&in->c, r);
+    lane dl = limited_delta(job, in, r);
     lane grip = taut_slip(&in->c, r, dl, most, load_places(w->lambda, at));
     store_places(w->grip, at, job.kind == TAUT_CONSTRAINT_DIHEDRAL ? taut_wrap_angle(grip) : grip);
     return dl;
@@ -222,15 +238,23 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     job.rubs = set->any_friction;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
+    if (live_lanes(&at) == 0) {
+        return;
+    }
     loaded in;
     load_weights(&w, job, &at, &in);
     drop_let_go(job, &at, &in);
     load_constraints(&w, job, &at, &in);
     taut_response r = load_response(&w, job, &at, visit, &in);
+    lane dl;
     if (set->any_play) {
         taut_apply_play(&in.c, &r, load_places(w.play, &at));
     }
-    lane dl = job.rubs ? rub(&w, job, &at, &in, &r) : taut_delta_lambda(&in.c, &r);
+    if (job.rubs) {
+        dl = rub(&w, job, &at, &in, &r);
+    } else {
+        dl = set->any_play ? limited_delta(job, &in, &r) : taut_delta_lambda(&in.c, &r);
+    }
     if (visit.kept) {
         store_places(w.lambda, &at, r.lambda + dl);
     }
@@ -278,7 +302,8 @@ LANE_FN void project_plain(const walk* w, kind_job job, const chunk* at, taut_vi
     do {                                                                                           \
         size_t first = (size_t)TAUT_BATCH * (size_t)(colour)->first;                               \
         size_t end = first + (size_t)TAUT_BATCH * (size_t)(colour)->count;                         \
-        for (size_t place = first; place < end; place += LANE_WIDTH) {                             \
+        for (size_t place = first + LANE_RANK * LANE_WIDTH; place < end;                           \
+             place += LANE_TEAM * LANE_WIDTH) {                                                    \
             chunk at = chunk_at(&(w), form, place, end);                                           \
             if (live_lanes(&at) != 0) {                                                            \
                 body;                                                                              \
@@ -338,6 +363,9 @@ LANE_FN void damp_any(const taut_step* s, const taut_work* work, size_t place, s
     job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
     chunk at = chunk_at(&w, job.form, place, end);
+    if (live_lanes(&at) == 0) {
+        return;
+    }
     loaded in;
     load_weights(&w, job, &at, &in);
     drop_let_go(job, &at, &in);
@@ -366,13 +394,28 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
     });
 }
 
+// One chunk of a colour after another, whatever they are like.
+LANE_FN void each_chunk(const taut_step* s, const taut_work* w, const taut_colour* colour,
+                        taut_visit visit, project_any_fn* any)
+{
+    size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
+    size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
+    for (size_t place = first + LANE_RANK * LANE_WIDTH; place < end;
+         place += LANE_TEAM * LANE_WIDTH) {
+        any(s, w, place, end, visit, (taut_form)colour->form);
+    }
+}
+
 LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour* colour,
                        kind_job job, project_any_fn* any)
 {
     if (!w->body->blueprint->sets[job.kind].any_rate) {
         return;
     }
-    if (colour->form == TAUT_FORM_LISTED) {
+    if (LANE_ONE_LOOP) {
+        taut_visit unused = {0};
+        each_chunk(s, w, colour, unused, any);
+    } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;
         damp(s, w, colour, job, any);
     } else {
@@ -435,12 +478,10 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
                           taut_visit visit, kind_job job, project_any_fn* any)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
-    if (set->any_damping || set->any_sides || set->any_play || set->any_friction) {
-        size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
-        size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
-        for (size_t place = first; place < end; place += LANE_WIDTH) {
-            any(s, w, place, end, visit, (taut_form)colour->form);
-        }
+    bool one_loop = LANE_ONE_LOOP && job.kind != TAUT_CONSTRAINT_DISTANCE;
+    bool plain = !set->any_damping && !set->any_sides && !set->any_play && !set->any_friction;
+    if (one_loop || !plain) {
+        each_chunk(s, w, colour, visit, any);
     } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;
         job.soft = set->any_soft;
@@ -462,15 +503,16 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
     }
 
 #define PROJECTORS(NAME, name, as, particles, moved, fine)                                         \
-    static TAUT_NEVER_INLINE void any_##as(const taut_step* s, const taut_work* w, size_t place,   \
-                                           size_t end, taut_visit visit, taut_form form)           \
+    LANE_STAGE TAUT_NEVER_INLINE void any_##as(const taut_step* s, const taut_work* w,             \
+                                               size_t place, size_t end, taut_visit visit,         \
+                                               taut_form form)                                     \
     {                                                                                              \
         kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
         job.form = form;                                                                           \
         project_any(s, w, place, end, visit, job);                                                 \
     }                                                                                              \
-    static void project_##as(const taut_step* s, taut_work* w, const taut_colour* colour,          \
-                             taut_visit visit)                                                     \
+    LANE_STAGE void project_##as(const taut_step* s, taut_work* w, const taut_colour* colour,      \
+                                 taut_visit visit)                                                 \
     {                                                                                              \
         kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
         project_kind(s, w, colour, visit, job, any_##as);                                          \
@@ -480,25 +522,25 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
 #define WALKERS(NAME, name, particles, moved, force_unit, about)                                   \
     PROJECTORS(NAME, name, name, particles, moved, false)                                          \
     PROJECTORS(NAME, name, fine_##name, particles, moved, true)                                    \
-    static TAUT_NEVER_INLINE void damp_any_##name(const taut_step* s, const taut_work* w,          \
-                                                  size_t place, size_t end, taut_visit visit,      \
-                                                  taut_form form)                                  \
+    LANE_STAGE TAUT_NEVER_INLINE void damp_any_##name(const taut_step* s, const taut_work* w,      \
+                                                      size_t place, size_t end, taut_visit visit,  \
+                                                      taut_form form)                              \
     {                                                                                              \
         (void)visit;                                                                               \
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         job.form = form;                                                                           \
         damp_any(s, w, place, end, job);                                                           \
     }                                                                                              \
-    static void damp_##name(const taut_step* s, taut_work* w, const taut_colour* colour,           \
-                            taut_visit visit)                                                      \
+    LANE_STAGE void damp_##name(const taut_step* s, taut_work* w, const taut_colour* colour,       \
+                                taut_visit visit)                                                  \
     {                                                                                              \
         (void)visit;                                                                               \
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         damp_kind(s, w, colour, job, damp_any_##name);                                             \
         lane_leave();                                                                              \
     }                                                                                              \
-    static void spring_##name(const taut_step* s, taut_work* w, const taut_colour* colour,         \
-                              taut_visit visit)                                                    \
+    LANE_STAGE void spring_##name(const taut_step* s, taut_work* w, const taut_colour* colour,     \
+                                  taut_visit visit)                                                \
     {                                                                                              \
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         job.form = (taut_form)colour->form;                                                        \

@@ -31,7 +31,7 @@ typedef struct line_row {
     lane alpha;  // it would do for itself
 } line_row;
 
-_Static_assert(sizeof(line_row) == TAUT_LINE_FLOATS * sizeof(lane), "as much as was set aside");
+static_assert(sizeof(line_row) == TAUT_LINE_FLOATS * sizeof(lane), "as much as was set aside");
 
 typedef struct line_node {
     lane3 x, d;
@@ -85,7 +85,7 @@ LANE_FN lane gather_multipliers(const float* lambda, const int32_t* places)
     return lane_load(out);
 }
 
-static void store_multipliers(float* lambda, const int32_t* places, lane dl, bool fresh)
+LANE_RARE void store_multipliers(float* lambda, const int32_t* places, lane dl, bool fresh)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         if (places[k] >= 0) {
@@ -96,8 +96,8 @@ static void store_multipliers(float* lambda, const int32_t* places, lane dl, boo
 
 // Free particles move; kinematic ones note what they would have received. Seats past the end of a
 // line are looked at by many and touched by nobody.
-static void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved, lane3 pull,
-                        unsigned free)
+LANE_RARE void store_mixed(const walk* w, taut_rows to, const int32_t* seats, lane3 moved,
+                           lane3 pull, unsigned free)
 {
     for (int k = 0; k < LANE_WIDTH; ++k) {
         taut_vec3 p = {lane_get(pull.x, k), lane_get(pull.y, k), lane_get(pull.z, k)};
@@ -277,42 +277,53 @@ LANE_FN void substitute(const walk* w, line_job job)
     store_node(w, to, job.seats, job.rows, lane3_neg(after));
 }
 
+// Those of a batch from lane `first` on.
+LANE_FN void solve_from(const walk* w, const taut_blueprint* p, line_job job, int batch, int first)
+{
+    const taut_lines* l = &p->lines;
+    size_t at = TAUT_LINE_LANES * (size_t)l->batches[batch].row + (size_t)first;
+    if (l->places[at] < 0) {
+        return;  // lanes fill from the first on
+    }
+    job.link_count = l->batches[batch].link_count;
+    job.seats = l->seats + at;
+    job.places = l->places + at;
+    job.rest = l->rest + at;
+    job.compliance = l->compliance + at;
+    if (p->sets[TAUT_CONSTRAINT_DISTANCE].any_soft) {
+        job.soft = true;
+        eliminate(w, job);
+    } else {
+        job.soft = false;
+        eliminate(w, job);
+    }
+    substitute(w, job);
+}
+
+#ifndef LANE_OWN_LINES  // a kernel has threads instead
+
 LANE_FN void solve_batch(const taut_step* s, taut_work* work, int batch, void* scratch,
                          taut_visit visit, bool fine)
 {
-    const taut_blueprint* p = work->body->blueprint;
-    const taut_lines* l = &p->lines;
     walk w = walk_of(s, work, TAUT_CONSTRAINT_DISTANCE);
-    line_job job = {
-        .link_count = l->batches[batch].link_count, .rows = scratch, .visit = visit, .fine = fine};
-    size_t at = TAUT_LINE_LANES * (size_t)l->batches[batch].row;
-    size_t end = at + TAUT_LINE_LANES;
-    for (; at < end && l->places[at] >= 0; at += LANE_WIDTH) {  // lanes fill from the first on
-        job.seats = l->seats + at;
-        job.places = l->places + at;
-        job.rest = l->rest + at;
-        job.compliance = l->compliance + at;
-        if (p->sets[TAUT_CONSTRAINT_DISTANCE].any_soft) {
-            job.soft = true;
-            eliminate(&w, job);
-        } else {
-            job.soft = false;
-            eliminate(&w, job);
-        }
-        substitute(&w, job);
+    line_job job = {.rows = (line_row*)scratch, .visit = visit, .fine = fine};
+    for (int first = 0; first < TAUT_LINE_LANES; first += LANE_WIDTH) {
+        solve_from(&w, work->body->blueprint, job, batch, first);
     }
 }
 
-static void solve_lines(const taut_step* s, taut_work* w, int batch, void* scratch,
-                        taut_visit visit)
+LANE_STAGE void solve_lines(const taut_step* s, taut_work* w, int batch, void* scratch,
+                            taut_visit visit)
 {
     solve_batch(s, w, batch, scratch, visit, false);
     lane_leave();
 }
 
-static void solve_lines_fine(const taut_step* s, taut_work* w, int batch, void* scratch,
-                             taut_visit visit)
+LANE_STAGE void solve_lines_fine(const taut_step* s, taut_work* w, int batch, void* scratch,
+                                 taut_visit visit)
 {
     solve_batch(s, w, batch, scratch, visit, true);
     lane_leave();
 }
+
+#endif

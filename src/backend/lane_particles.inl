@@ -27,13 +27,13 @@ LANE_FN lane3 load_acceleration(const taut_step* s, const taut_work* w, int i)
     return b->has_forces ? lane3_add(a, load3(w->a, i)) : a;
 }
 
-static void count_clamped(const taut_step* s, unsigned bits)
+LANE_STAGE void count_clamped(const taut_step* s, unsigned bits)
 {
     size_t count = 0;
     for (; bits != 0; bits &= bits - 1) {
         ++count;
     }
-    atomic_fetch_add_explicit(s->clamped_count, count, memory_order_relaxed);
+    taut_atomic_add(s->clamped_count, count);
 }
 
 LANE_FN void note_clamped(const taut_step* s, lane_mask clamped, lane_mask free)
@@ -45,11 +45,11 @@ LANE_FN void note_clamped(const taut_step* s, lane_mask clamped, lane_mask free)
 }
 
 // v += h a, x += h v. A body that is FINE begins its sweep with what x could not hold.
-static void predict(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void predict(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
     lane h = lane_splat(s->h);
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 x = load3(w->x, i);
         lane3 lo = load3(w->lo, i);
@@ -72,10 +72,10 @@ static void predict(const taut_step* s, taut_work* work, int first, int end)
     }
 }
 
-static void correct_velocities(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void correct_velocities(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->q, i));
         lane3 v = taut_correct_velocity(load3(w->v, i), d, lane_splat(s->inverse_h),
                                         lane_splat(w->body->keep));
@@ -85,10 +85,10 @@ static void correct_velocities(const taut_step* s, taut_work* work, int first, i
 
 // The same where corrections were gathered in d, which began as what x could not hold: the velocity
 // takes them exactly, and x the sum, carrying again what it cannot hold.
-static void correct_velocities_fine(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void correct_velocities_fine(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 d = load3(w->d, i);
         lane3 moved = lane3_sub(d, load3(w->lo, i));
@@ -102,7 +102,7 @@ static void correct_velocities_fine(const taut_step* s, taut_work* work, int fir
     }
 }
 
-static void verlet_predict(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void verlet_predict(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
     const taut_body* b = w->body;
@@ -113,7 +113,7 @@ static void verlet_predict(const taut_step* s, taut_work* work, int first, int e
     lane kept_ratio = lane_splat(b->keep * ratio);
     lane half_h_sum = lane_splat(0.5f * s->h * (s->h + h_last));
     lane most = lane_splat(s->max_speed * s->h);
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 x = load3(w->x, i);
         lane3 d =
@@ -127,21 +127,21 @@ static void verlet_predict(const taut_step* s, taut_work* work, int first, int e
 }
 
 // The implicit velocity, for reading: the solver itself keeps positions only.
-static void verlet_correct(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void verlet_correct(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->p, i));
         store_free(w->v, i, load_free(w, i), lane3_scale(d, lane_splat(s->inverse_h)));
     }
 }
 
 // Explicit Euler moves by the velocity from before the forces: q keeps where to.
-static void spring_predict(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void spring_predict(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
     lane h = lane_splat(s->h);
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 v = load3(w->v, i);
         store_free(w->q, i, free, lane3_madd(load3(w->x, i), h, v));
@@ -150,11 +150,11 @@ static void spring_predict(const taut_step* s, taut_work* work, int first, int e
 }
 
 // Symplectic Euler moves by the velocity from after the forces.
-static void spring_move(const taut_step* s, taut_work* work, int first, int end)
+LANE_STAGE void spring_move(const taut_step* s, taut_work* work, int first, int end)
 {
     const taut_work local = *work, *w = &local;
     bool explicit_euler = s->solver->kind == TAUT_SOLVER_SPRINGS_EXPLICIT;
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 v = load3(w->v, i);
         lane3 x = explicit_euler ? load3(w->q, i) : lane3_madd(load3(w->x, i), lane_splat(s->h), v);

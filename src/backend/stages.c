@@ -9,26 +9,15 @@
 #include "backend/backend.h"
 #include "constraint/list.h"
 
-// Kinematic particles travel evenly from where the step found them to their targets, and are
-// exactly there after the last substep of the last step.
 void taut_stage_move_kinematics(const taut_step* s, taut_work* w)
 {
     const taut_body* b = w->body;
     const int32_t* seat_of = b->blueprint->schedule.seating.seat_of;
-    float way = (float)s->substep_count * (float)(s->steps_to_come + 1);
-    float t = (float)(s->substep + 1) / way;
-    bool last = s->substep + 1 == s->substep_count && s->steps_to_come == 0;
     for (int i = 0; i < b->moving_count; ++i) {
         int particle = b->moving[i];
         int seat = seat_of[particle];
-        taut_vec3 from = taut_vec3_of(b->before_x[particle]);
-        taut_vec3 to = taut_vec3_of(b->q[particle]);
-        if (w->p.x != NULL) {
-            taut_rows_set(w->p, seat, taut_rows_get(w->x, seat));
-        }
-        taut_vec3 between = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
-                             from.z + t * (to.z - from.z)};
-        taut_rows_set(w->x, seat, last ? to : between);
+        taut_move_kinematic(s, w, seat, taut_vec3_of(b->before_x[particle]),
+                            taut_vec3_of(b->q[particle]));
     }
 }
 

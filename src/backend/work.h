@@ -89,12 +89,12 @@ void taut_work_store(const taut_work* work, int part, bool keeps_past);
 // Copies positions alone, of all parts, for reading.
 void taut_work_load_places(taut_work* work);
 
-static inline taut_vec3 taut_rows_get(taut_rows a, int i)
+TAUT_INLINE taut_vec3 taut_rows_get(taut_rows a, int i)
 {
     return (taut_vec3){a.x[i], a.y[i], a.z[i]};
 }
 
-static inline void taut_rows_set(taut_rows a, int i, taut_vec3 v)
+TAUT_INLINE void taut_rows_set(taut_rows a, int i, taut_vec3 v)
 {
     a.x[i] = v.x;
     a.y[i] = v.y;
@@ -103,13 +103,13 @@ static inline void taut_rows_set(taut_rows a, int i, taut_vec3 v)
 
 // Where a particle is in the midst of a sweep; the way from one to another, of any two bodies, kept
 // as exact as FINE bodies keep it; and moving one on.
-static inline taut_vec3 taut_work_at(const taut_work* w, int seat)
+TAUT_INLINE taut_vec3 taut_work_at(const taut_work* w, int seat)
 {
     taut_vec3 x = taut_rows_get(w->x, seat);
     return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;
 }
 
-static inline taut_vec3 taut_work_way(const taut_work* a, int from, const taut_work* b, int to)
+TAUT_INLINE taut_vec3 taut_work_way(const taut_work* a, int from, const taut_work* b, int to)
 {
     taut_vec3 none = {0.0f, 0.0f, 0.0f};
     taut_vec3 x = taut_vec3_sub(taut_rows_get(b->x, to), taut_rows_get(a->x, from));
@@ -119,12 +119,12 @@ static inline taut_vec3 taut_work_way(const taut_work* a, int from, const taut_w
 }
 
 // What a sweep has changed so far: of FINE bodies the corrections alone, else the position.
-static inline taut_vec3 taut_work_corrections(const taut_work* w, int seat)
+TAUT_INLINE taut_vec3 taut_work_corrections(const taut_work* w, int seat)
 {
     return taut_rows_get(w->body->fine ? w->d : w->x, seat);
 }
 
-static inline void taut_work_push(const taut_work* w, int seat, taut_vec3 d)
+TAUT_INLINE void taut_work_push(const taut_work* w, int seat, taut_vec3 d)
 {
     taut_rows to = w->body->fine ? w->d : w->x;
     taut_rows_set(to, seat, taut_vec3_add(taut_rows_get(to, seat), d));

@@ -17,7 +17,10 @@
 
 // Before a loop of a few rounds over arrays that are to be registers; and before one that is to
 // stay small.
-#if defined(__clang__)
+#if defined(__CUDACC__)
+#define TAUT_UNROLL _Pragma("unroll")
+#define TAUT_NO_UNROLL _Pragma("unroll 1")
+#elif defined(__clang__)
 #define TAUT_UNROLL  // does so by itself
 #define TAUT_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #elif defined(__GNUC__)
@@ -26,6 +29,13 @@
 #else
 #define TAUT_UNROLL
 #define TAUT_NO_UNROLL
+#endif
+
+// Small functions of headers that kernels call, too.
+#ifdef __CUDACC__
+#define TAUT_INLINE static inline __host__ __device__
+#else
+#define TAUT_INLINE static inline
 #endif
 
 #if defined(__GNUC__)

@@ -7,6 +7,12 @@
 
 #include "collide/shape.h"
 
+// The coefficient of friction of what stands.
+static inline float taut_surface_hold(const taut_surface* s)
+{
+    return s->static_friction > 0.0f ? s->static_friction : 1.25f * s->friction;
+}
+
 typedef struct taut_collider {
     uint32_t generation;
     bool used;

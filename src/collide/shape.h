@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include <stdatomic.h>
-
+#include "base/atomic.h"
 #include "collide/pose.h"
 
 // A flat side of a hull: n . x = offset, and its corners, counter-clockwise from outside.

@@ -60,6 +60,51 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
     return lane_select(live, dl, zero);
 }
 
+// How far one visit may move a particle, as part of the arm of an angle that it is an end of.
+//
+// An angle's gradient is 1 / arm, and a correction goes along the tangent, which makes the arm
+// longer: by half at 1.1 rad, threefold at pi. Worse, a multiplier gathered along long arms that a
+// limit gives back along short ones moves their ends by the square of the ratio. Either makes the
+// task of the next sweep larger than that of the last. docs/algorithm.md (37).
+#define TAUT_MOST_TURN 0.5f
+
+// What a multiplier of 1 does: the greatest w |g| / arm of the particles, arm being the shortest
+// that each is an end of. Of a particle with one arm, |g| = 1 / arm.
+LANE_FN lane taut_angle_turn(const taut_constraint_lanes* c)
+{
+    lane3 da = taut_gradient_sum(c, 3);
+    lane aa = lane3_dot(da, da);
+    lane bb = lane3_dot(c->g[1], c->g[1]);
+    lane corner = c->w[1] * lane_sqrt(lane3_dot(c->g[0], c->g[0])) * lane_sqrt(lane_max(aa, bb));
+    return lane_max(corner, lane_max(c->w[0] * aa, c->w[2] * bb));
+}
+
+LANE_FN lane taut_cone_turn(const taut_constraint_lanes* c)
+{
+    lane aa = lane3_dot(c->g[0], c->g[0]);
+    lane bb = lane3_dot(c->g[2], c->g[2]);
+    return lane_max(lane_max(c->w[0], c->w[1]) * aa, lane_max(c->w[2], c->w[3]) * bb);
+}
+
+// Arms are the heights of the triangles; the edge moves with both of them.
+LANE_FN lane taut_dihedral_turn(const taut_constraint_lanes* c)
+{
+    lane3 g0 = taut_gradient0(c, 4);
+    lane e0 = lane3_dot(g0, g0);
+    lane e1 = lane3_dot(c->g[0], c->g[0]);
+    lane aa = lane3_dot(c->g[1], c->g[1]);
+    lane bb = lane3_dot(c->g[2], c->g[2]);
+    lane edge = lane_max(c->w[0] * lane_sqrt(e0), c->w[1] * lane_sqrt(e1));
+    edge = edge * lane_sqrt(lane_max(lane_max(aa, bb), lane_max(e0, e1)));
+    return lane_max(edge, lane_max(c->w[2] * aa, c->w[3] * bb));
+}
+
+LANE_FN lane taut_limit_turn(lane dl, lane turn)
+{
+    lane most = lane_splat(TAUT_MOST_TURN) / lane_max(turn, lane_splat(1e-30f));
+    return lane_min(lane_max(dl, -most), most);
+}
+
 // What creeps so slowly that friction would stop it within so many seconds is held twice as hard:
 // dry things stick better than they slide (Stribeck, 1902). The faster it creeps, the less it is
 // held, so that it either stops or lets go, and does not go on creeping against damping.

@@ -42,6 +42,7 @@ static void check_def(taut_maker* m, const taut_footbridge_def* def)
     check_positive(m, "cable_height", def->cable_height);
     check_positive(m, "cable_sag", def->cable_sag);
     check_rope_material(m, &def->material);
+    check_not_negative(m, "hanger_strength", def->hanger_strength);
     check_room(m, "plank_count", 4 * ((int64_t)def->plank_count + 2));
     if (maker_ok(m)) {
         check_that(m, def->cable_sag < def->cable_height + def->deck_sag, "cable_sag",
@@ -91,12 +92,22 @@ static void add_particles(footbridge* f)
     }
 }
 
+static double strength_of(const taut_footbridge_def* def, bool plank, bool hanger)
+{
+    if (plank) {
+        return 0.0;
+    }
+    return (double)(hanger && def->hanger_strength > 0.0f ? def->hanger_strength
+                                                          : def->material.strength);
+}
+
 static void add_link(footbridge* f, int rope_a, int a, int rope_b, int b)
 {
     double length = length_between(f, rope_a, a, rope_b, b);
     bool plank = rope_a + rope_b == 1;
     taut_make_link link = {
         .rest = length,
+        .strength = strength_of(f->def, plank, !plank && rope_a != rope_b),
         .compliance = plank ? 0.0 : length / (double)f->def->material.stretch_stiffness,
         .damping_rate = f->def->material.damping_rate,
         .sides = plank ? TAUT_SIDES_BOTH : TAUT_SIDES_TENSION,

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -18,8 +19,25 @@
 #define LANE_WIDTH 1
 #endif
 
-#ifndef LANE_FN
+// Formulas and small walkers, which every caller gets a copy of; stages, which are called. On a GPU
+// all threads of a block call a stage with the same arguments, and each takes every LANE_TEAM-th
+// lane from number LANE_RANK on. There, one loop serves most kinds (LANE_ONE_LOOP): a branch that
+// threads take alike costs less than the code of several loops. What is rarely called stays out of
+// the way on a CPU; on a GPU a call would force what it is handed out of registers.
+#ifdef __CUDACC__
+#define LANE_FN static __device__ __forceinline__
+#define LANE_STAGE static __device__ __noinline__
+#define LANE_RARE static __device__ __forceinline__
+#define LANE_RANK ((int)threadIdx.x)
+#define LANE_TEAM ((int)blockDim.x)
+#define LANE_ONE_LOOP 1
+#else
 #define LANE_FN static TAUT_ALWAYS_INLINE
+#define LANE_STAGE static
+#define LANE_RARE static TAUT_NEVER_INLINE
+#define LANE_RANK 0
+#define LANE_TEAM 1
+#define LANE_ONE_LOOP 0
 #endif
 
 #if LANE_WIDTH == 1

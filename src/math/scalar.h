@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "base/compiler.h"
 #include "taut/taut_base.h"
 
 // Position and inverse mass of a particle, or any vector kept beside it: 16 bytes, so that four
@@ -13,32 +14,32 @@ typedef struct taut_float4 {
     float x, y, z, w;
 } taut_float4;
 
-static inline taut_vec3 taut_vec3_of(taut_float4 a)
+TAUT_INLINE taut_vec3 taut_vec3_of(taut_float4 a)
 {
     return (taut_vec3){a.x, a.y, a.z};
 }
 
-static inline taut_vec3 taut_vec3_sub(taut_vec3 a, taut_vec3 b)
+TAUT_INLINE taut_vec3 taut_vec3_sub(taut_vec3 a, taut_vec3 b)
 {
     return (taut_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-static inline taut_vec3 taut_vec3_add(taut_vec3 a, taut_vec3 b)
+TAUT_INLINE taut_vec3 taut_vec3_add(taut_vec3 a, taut_vec3 b)
 {
     return (taut_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline taut_vec3 taut_vec3_scale(taut_vec3 a, float s)
+TAUT_INLINE taut_vec3 taut_vec3_scale(taut_vec3 a, float s)
 {
     return (taut_vec3){a.x * s, a.y * s, a.z * s};
 }
 
-static inline float taut_vec3_dot(taut_vec3 a, taut_vec3 b)
+TAUT_INLINE float taut_vec3_dot(taut_vec3 a, taut_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static inline taut_vec3 taut_vec3_cross(taut_vec3 a, taut_vec3 b)
+TAUT_INLINE taut_vec3 taut_vec3_cross(taut_vec3 a, taut_vec3 b)
 {
     return (taut_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }

@@ -126,6 +126,14 @@ exits 2 run chain-21
 says "a near miss of a scene is guessed" 'Did you mean `chain-12`?'
 exits 2 run chain-12 --frame 3
 says "a near miss of an option is guessed" 'Did you mean `--frames`?'
+exits 2 run RAGDOLL
+says "case does not matter to a guess" 'Did you mean `ragdoll`?'
+exits 2 run flag --png x.png
+says "an option is guessed by the file that it takes" 'Did you mean `--picture`?'
+exits 2 scenes flag --tag ragdoll
+says "a tag that no scene named has is told" 'none of the scenes named has the tag `ragdoll`'
+exits 2 bench stiffness extra
+says "a word too many is told" '`bench stiffness` takes no scenes'
 exits 2 run chain-12 --frames
 exits 2 run chain-12 --json=yes
 exits 2 run chain-12 --solver xpdb

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 The Taut authors
+
+# The CUDA backend. nvcc makes the kernels, which go into the library as bytes; the driver is looked
+# for when a world asks for it, so that a program built with it runs on machines without.
+
+set(TAUT_CUDA AUTO CACHE STRING
+    "The CUDA backend: AUTO (where nvcc is, and Taut is not part of another project), ON, OFF")
+set_property(CACHE TAUT_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(TAUT_CUDA_ARCHITECTURES "80-virtual;90-real" CACHE STRING
+    "GPUs to make kernels for: N-real runs there at once, N-virtual is translated on first use")
+
+set(taut_device_sources ${TAUT_DEVICE_SOURCES_NONE})
+set(taut_with_cuda ${TAUT_CUDA})
+if(TAUT_CUDA STREQUAL "AUTO" AND (NOT PROJECT_IS_TOP_LEVEL OR NOT UNIX OR CMAKE_CROSSCOMPILING))
+    set(taut_with_cuda OFF)
+endif()
+if(taut_with_cuda)
+    find_program(TAUT_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" PATHS /usr/local/cuda/bin)
+    mark_as_advanced(TAUT_NVCC)
+    if(NOT TAUT_NVCC AND NOT taut_with_cuda STREQUAL "AUTO")
+        message(FATAL_ERROR "TAUT_CUDA is ${TAUT_CUDA}, but there is no nvcc")
+    endif()
+endif()
+
+# Contraction off, division and square root rounded correctly, small numbers kept: the CPU's bits.
+set(taut_nvcc_flags -std=c++20 -fatbin -fmad=false -prec-div=true -prec-sqrt=true -ftz=false
+    "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" -DTAUT_STATIC)
+foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
+    string(REGEX MATCH "^[0-9]+[a-z]*" number "${architecture}")
+    if(architecture MATCHES "-virtual$")
+        list(APPEND taut_nvcc_flags "-gencode=arch=compute_${number},code=compute_${number}")
+    else()
+        list(APPEND taut_nvcc_flags "-gencode=arch=compute_${number},code=sm_${number}")
+    endif()
+endforeach()
+
+if(taut_with_cuda AND TAUT_NVCC)
+    set(taut_image "${PROJECT_BINARY_DIR}/cuda/kernels.fatbin")
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
+    add_custom_command(OUTPUT "${taut_image}"
+        COMMAND "${TAUT_NVCC}" ${taut_nvcc_flags} -MD -MF "${taut_image}.d" -MT "${taut_image}"
+            -o "${taut_image}" "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+        DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+        DEPFILE "${taut_image}.d"
+        COMMENT "Making kernels for CUDA")
+    get_filename_component(taut_cuda_root "${TAUT_NVCC}" DIRECTORY)
+    get_filename_component(taut_cuda_root "${taut_cuda_root}" DIRECTORY)
+    set(taut_device_sources ${TAUT_DEVICE_SOURCES_CUDA})
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/cuda/image.c" PROPERTIES
+        COMPILE_DEFINITIONS "TAUT_CUDA_IMAGE=\"${taut_image}\""
+        OBJECT_DEPENDS "${taut_image}")
+endif()
+
+# dlopen() is in a library of its own on older systems.
+set(taut_device_libraries "")
+if(taut_with_cuda AND TAUT_NVCC)
+    set(taut_device_libraries ${CMAKE_DL_LIBS})
+endif()
+
+# Adds the part of the library that knows of devices.
+function(taut_add_device name)
+    taut_add_objects(${name} ${ARGN})
+    if(taut_cuda_root)
+        target_include_directories(${name} SYSTEM PRIVATE "${taut_cuda_root}/include")
+    endif()
+endfunction()

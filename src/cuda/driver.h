@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A device: its memory, copies to it and back, and the one kernel. Everything is done in the order
+// asked for; copies and kernels may still be under way when a call returns, until
+// taut_driver_wait().
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cuda/job.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct taut_driver taut_driver;
+
+// Whether there is a device at all: cheaper to ask than to open it.
+bool taut_driver_answers(void);
+
+// NULL where this build has no kernels or no device answers; `why` then says which.
+taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);
+void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
+
+// How blocks are to be.
+typedef struct taut_driver_shape {
+    int threads;  // a multiple of 32
+    size_t room;  // bytes of shared memory, up to TAUT_CUDA_ROOM
+} taut_driver_shape;
+
+// How the device calls itself; and how many blocks of a shape it runs at once.
+const char* taut_driver_name(const taut_driver* driver);
+int taut_driver_blocks(taut_driver* driver, taut_driver_shape shape);
+
+// Memory of the device, and of the host where the device can reach it. NULL when it is short.
+void* taut_driver_take(taut_driver* driver, size_t bytes);
+void taut_driver_give(taut_driver* driver, void* memory);
+void* taut_driver_take_host(taut_driver* driver, size_t bytes);
+void taut_driver_give_host(taut_driver* driver, void* memory);
+
+// False when the device failed; what it holds is then lost.
+bool taut_driver_send(taut_driver* driver, void* to, const void* from, size_t bytes);
+bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t bytes);
+
+// Takes `count` bodies through a step, each with so many blocks: 1, or, for one body alone,
+// taut_driver_blocks() at most.
+bool taut_driver_launch(taut_driver* driver, const taut_cuda_job* jobs, int count,
+                        int blocks_per_body, taut_driver_shape shape);
+bool taut_driver_wait(taut_driver* driver);
+
+#ifdef __cplusplus
+}
+#endif

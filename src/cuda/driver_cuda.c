@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The device by way of its driver, which is looked for when a world asks for it: programs run alike
+// on machines that have none.
+
+#include "cuda/driver.h"
+
+#include <cuda.h>
+#include <dlfcn.h>
+#include <string.h>
+
+// The kernels, as nvcc made them.
+extern const unsigned char taut_cuda_image[];
+
+// The calls of the driver that are used, each by the name the toolkit's header gives it.
+#define CALLS(X)                                                                                   \
+    X(cuInit)                                                                                      \
+    X(cuDeviceGet)                                                                                 \
+    X(cuDeviceGetName)                                                                             \
+    X(cuDeviceGetAttribute)                                                                        \
+    X(cuDevicePrimaryCtxRetain)                                                                    \
+    X(cuDevicePrimaryCtxRelease)                                                                   \
+    X(cuCtxPushCurrent)                                                                            \
+    X(cuCtxPopCurrent)                                                                             \
+    X(cuModuleLoadData)                                                                            \
+    X(cuModuleUnload)                                                                              \
+    X(cuModuleGetFunction)                                                                         \
+    X(cuFuncSetAttribute)                                                                          \
+    X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                 \
+    X(cuStreamCreate)                                                                              \
+    X(cuStreamDestroy)                                                                             \
+    X(cuStreamSynchronize)                                                                         \
+    X(cuMemAlloc)                                                                                  \
+    X(cuMemFree)                                                                                   \
+    X(cuMemHostAlloc)                                                                              \
+    X(cuMemFreeHost)                                                                               \
+    X(cuMemcpyHtoDAsync)                                                                           \
+    X(cuMemcpyDtoHAsync)                                                                           \
+    X(cuLaunchKernel)                                                                              \
+    X(cuLaunchCooperativeKernel)
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+typedef struct calls {
+#define FIELD(name) __typeof__(&name) p_##name;
+    CALLS(FIELD)
+#undef FIELD
+} calls;
+
+struct taut_driver {
+    void* library;
+    calls cu;
+    CUdevice device;
+    CUcontext context;
+    CUmodule module;
+    CUfunction kernel;
+    CUstream stream;
+    int processors;
+    char name[128];
+};
+
+// ISO C has no way to make a function of what dlsym() gives.
+static bool find(void* library, const char* name, void* to)
+{
+    void* found = dlsym(library, name);
+    memcpy(to, &found, sizeof found);
+    return found != NULL;
+}
+
+static bool find_calls(taut_driver* d)
+{
+    d->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    bool ok = d->library != NULL;
+#define FIND(name) ok = ok && find(d->library, TEXT(name), &d->cu.p_##name);
+    CALLS(FIND)
+#undef FIND
+    return ok;
+}
+
+// The context is the one the host program may use as well; it is current only during our calls.
+static void enter(const taut_driver* d)
+{
+    (void)d->cu.p_cuCtxPushCurrent(d->context);
+}
+
+static bool leave(const taut_driver* d, CUresult result)
+{
+    CUcontext unused;
+    (void)d->cu.p_cuCtxPopCurrent(&unused);
+    return result == CUDA_SUCCESS;
+}
+
+static bool find_device(taut_driver* d)
+{
+    return d->cu.p_cuInit(0) == CUDA_SUCCESS &&
+           d->cu.p_cuDeviceGet(&d->device, 0) == CUDA_SUCCESS &&
+           d->cu.p_cuDeviceGetName(d->name, (int)sizeof d->name, d->device) == CUDA_SUCCESS &&
+           d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) == CUDA_SUCCESS;
+}
+
+static CUresult load_kernel(taut_driver* d)
+{
+    CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuModuleGetFunction(&d->kernel, d->module, "taut_cuda_take_step");
+    }
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuFuncSetAttribute(d->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                       TAUT_CUDA_ROOM);
+    }
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuDeviceGetAttribute(&d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                                         d->device);
+    }
+    return r == CUDA_SUCCESS ? d->cu.p_cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING) : r;
+}
+
+bool taut_driver_answers(void)
+{
+    taut_driver d = {0};
+    bool ok = find_calls(&d) && d.cu.p_cuInit(0) == CUDA_SUCCESS &&
+              d.cu.p_cuDeviceGet(&d.device, 0) == CUDA_SUCCESS;
+    if (d.library != NULL) {
+        dlclose(d.library);
+    }
+    return ok;
+}
+
+taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
+{
+    taut_driver* d = taut_allocate(allocator, sizeof *d);
+    if (d == NULL) {
+        *why = "memory is short";
+        return NULL;
+    }
+    *why = "there is no CUDA driver (libcuda.so.1)";
+    bool ok = find_calls(d);
+    if (ok) {
+        *why = "no CUDA device answers";
+        ok = find_device(d);
+    }
+    if (ok) {
+        *why = "the CUDA device cannot run the kernels of this build";
+        enter(d);
+        ok = leave(d, load_kernel(d));
+    }
+    if (!ok) {
+        taut_driver_close(allocator, d);
+        return NULL;
+    }
+    return d;
+}
+
+void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
+{
+    if (d == NULL) {
+        return;
+    }
+    if (d->context != NULL) {
+        enter(d);
+        if (d->stream != NULL) {
+            (void)d->cu.p_cuStreamDestroy(d->stream);
+        }
+        if (d->module != NULL) {
+            (void)d->cu.p_cuModuleUnload(d->module);
+        }
+        (void)leave(d, CUDA_SUCCESS);
+        (void)d->cu.p_cuDevicePrimaryCtxRelease(d->device);
+    }
+    if (d->library != NULL) {
+        dlclose(d->library);
+    }
+    taut_free(allocator, d, sizeof *d);
+}
+
+const char* taut_driver_name(const taut_driver* d)
+{
+    return d->name;
+}
+
+int taut_driver_blocks(taut_driver* d, taut_driver_shape shape)
+{
+    int each = 0;
+    enter(d);
+    bool ok = leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                           &each, d->kernel, shape.threads, shape.room));
+    return ok && each > 0 ? each * d->processors : 1;
+}
+
+static void* pointer_of(CUdeviceptr at)
+{
+    return (void*)(uintptr_t)at;
+}
+
+static CUdeviceptr address_of(const void* at)
+{
+    return (CUdeviceptr)(uintptr_t)at;
+}
+
+void* taut_driver_take(taut_driver* d, size_t bytes)
+{
+    CUdeviceptr at = 0;
+    enter(d);
+    bool ok = leave(d, d->cu.p_cuMemAlloc(&at, bytes > 0 ? bytes : 1));
+    return ok ? pointer_of(at) : NULL;
+}
+
+void taut_driver_give(taut_driver* d, void* memory)
+{
+    if (memory != NULL) {
+        enter(d);
+        (void)leave(d, d->cu.p_cuMemFree(address_of(memory)));
+    }
+}
+
+void* taut_driver_take_host(taut_driver* d, size_t bytes)
+{
+    void* at = NULL;
+    enter(d);
+    bool ok = leave(d, d->cu.p_cuMemHostAlloc(&at, bytes > 0 ? bytes : 1, 0));
+    return ok ? at : NULL;
+}
+
+void taut_driver_give_host(taut_driver* d, void* memory)
+{
+    if (memory != NULL) {
+        enter(d);
+        (void)leave(d, d->cu.p_cuMemFreeHost(memory));
+    }
+}
+
+bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
+{
+    enter(d);
+    return leave(d, d->cu.p_cuMemcpyHtoDAsync(address_of(to), from, bytes, d->stream));
+}
+
+bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
+{
+    enter(d);
+    return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
+}
+
+bool taut_driver_launch(taut_driver* d, const taut_cuda_job* jobs, int count, int blocks_per_body,
+                        taut_driver_shape shape)
+{
+    void* arguments[] = {&jobs, &blocks_per_body};
+    unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
+    unsigned threads = (unsigned)shape.threads;
+    unsigned room = (unsigned)shape.room;
+    enter(d);
+    CUresult r;
+    if (blocks_per_body > 1) {
+        r = d->cu.p_cuLaunchCooperativeKernel(d->kernel, blocks, 1, 1, threads, 1, 1, room,
+                                              d->stream, arguments);
+    } else {
+        r = d->cu.p_cuLaunchKernel(d->kernel, blocks, 1, 1, threads, 1, 1, room, d->stream,
+                                   arguments, NULL);
+    }
+    return leave(d, r);
+}
+
+bool taut_driver_wait(taut_driver* d)
+{
+    enter(d);
+    return leave(d, d->cu.p_cuStreamSynchronize(d->stream));
+}

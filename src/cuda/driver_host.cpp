@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A device that is none: the host runs the kernels, one thread of one block after another, with its
+// own C++ compiler. For tests on machines without a GPU. What it cannot show is a race.
+
+#include "cuda/driver.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "cuda/kernels.cu"
+
+struct taut_driver {
+    int unused;
+};
+
+// For tests: blocks of memory that were not given back; how many more may be taken, and how many
+// more launches go well, before the device has none or fails. Below 0: any number.
+extern "C" {
+int taut_driver_host_held = 0;
+int taut_driver_host_memory = -1;
+int taut_driver_host_launches = -1;
+}
+
+static void* take(size_t bytes)
+{
+    if (taut_driver_host_memory == 0) {
+        return nullptr;
+    }
+    taut_driver_host_memory -= taut_driver_host_memory > 0;
+    taut_driver_host_held += 1;
+    return std::malloc(bytes + 1);
+}
+
+static void give(void* memory)
+{
+    taut_driver_host_held -= memory != nullptr;
+    std::free(memory);
+}
+
+bool taut_driver_answers(void)
+{
+    return true;
+}
+
+taut_driver* taut_driver_open(const taut_allocator*, const char** why)
+{
+    *why = "memory is short";
+    return static_cast<taut_driver*>(std::calloc(1, sizeof(taut_driver)));
+}
+
+void taut_driver_close(const taut_allocator*, taut_driver* d)
+{
+    std::free(d);
+}
+
+const char* taut_driver_name(const taut_driver*)
+{
+    return "the host";
+}
+
+int taut_driver_blocks(taut_driver*, taut_driver_shape)
+{
+    return 1;
+}
+
+void* taut_driver_take(taut_driver*, size_t bytes)
+{
+    return take(bytes);
+}
+
+void taut_driver_give(taut_driver*, void* memory)
+{
+    give(memory);
+}
+
+void* taut_driver_take_host(taut_driver*, size_t bytes)
+{
+    return take(bytes);
+}
+
+void taut_driver_give_host(taut_driver*, void* memory)
+{
+    give(memory);
+}
+
+bool taut_driver_send(taut_driver*, void* to, const void* from, size_t bytes)
+{
+    std::memcpy(to, from, bytes);
+    return true;
+}
+
+bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
+{
+    std::memcpy(to, from, bytes);
+    return true;
+}
+
+bool taut_driver_launch(taut_driver*, const taut_cuda_job* jobs, int count, int blocks_per_body,
+                        taut_driver_shape)
+{
+    if (taut_driver_host_launches == 0) {
+        return false;
+    }
+    taut_driver_host_launches -= taut_driver_host_launches > 0;
+    for (int i = 0; i < count; ++i) {
+        taut_cuda_take_step(jobs + i, blocks_per_body);
+    }
+    return true;
+}
+
+bool taut_driver_wait(taut_driver*)
+{
+    return true;
+}

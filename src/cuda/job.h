@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A body on its way through a step, as a kernel gets it: what step.c goes by on the host, in one
+// piece, all pointers those of the device. C and CUDA lay it out alike.
+
+#pragma once
+
+#include "step.h"
+
+// Threads of a block, at most; and bytes of shared memory for particles, of what every device since
+// Ampere has.
+#define TAUT_CUDA_MOST_THREADS 1024
+#define TAUT_CUDA_ROOM (96 * 1024)
+
+// Seats that a part may have to be swept there: those of a cluster, which is where constraints of
+// the first phase are.
+#define TAUT_CUDA_PART 4160
+
+// The seats of a distance constraint; -1 where its place is empty. Most constraints are of this
+// kind, and batches are for lanes.
+typedef struct taut_cuda_pair {
+    int32_t a, b;
+} taut_cuda_pair;
+
+// A kinematic particle that goes from one place to another.
+typedef struct taut_cuda_move {
+    int32_t seat;
+    taut_vec3 from, to;
+} taut_cuda_move;
+
+typedef struct taut_cuda_job {
+    taut_run run;
+    taut_work work;  // line_scratch: rows for every line, not for a few tasks
+    taut_body body;
+    taut_blueprint blueprint;
+    taut_solver_def solver;
+    const taut_cuda_pair* pairs;  // by place
+    const taut_cuda_move* moves;
+    int move_count;
+    int phase_end;  // of sweeps
+    bool plain;     // no distance constraint is damped, one-sided or has play
+    bool opens;     // prediction goes on into the first phase
+    bool whole;     // all of the body is in shared memory for as long as the step takes
+    bool at_home;   // or a part of it is, while its opening cluster is swept
+} taut_cuda_job;

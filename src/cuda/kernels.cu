@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A step on the device: what step.c does between loading and storing a body, by all threads at
+// once. The order of stages, the walkers and every formula are the CPU's own; so are the bits.
+//
+// A cluster, a part or a batch of lines goes to one block, whose threads take its constraints or
+// particles side by side. A body that is small has one block; a large one has the whole device, and
+// blocks wait for one another between phases.
+
+#include "cuda/job.h"
+#include "cuda/team.inl"
+
+#define LANE_WIDTH 1
+#define LANE_OWN_LINES
+#include "constraint/list.h"
+
+// clang-format off
+#include "backend/integrate.inl"
+#include "backend/lane_memory.inl"
+#include "backend/lane_constraints.inl"
+#include "constraint/chain.inl"
+#include "backend/lane_lines.inl"
+#include "backend/lane_particles.inl"
+#include "cuda/near.inl"
+#include "cuda/distance.inl"
+// clang-format on
+
+// Stages ------------------------------------------------------------------------------------------
+
+#define PROJECT_CASE(NAME, name, particles, moved, unit, about)                                    \
+    case TAUT_CONSTRAINT_##NAME:                                                                   \
+        project_##name(s, w, colour, visit);                                                       \
+        break;
+#define FINE_CASE(NAME, name, particles, moved, unit, about)                                       \
+    case TAUT_CONSTRAINT_##NAME:                                                                   \
+        project_fine_##name(s, w, colour, visit);                                                  \
+        break;
+#define SPRING_CASE(NAME, name, particles, moved, unit, about)                                     \
+    case TAUT_CONSTRAINT_##NAME:                                                                   \
+        spring_##name(s, w, colour, visit);                                                        \
+        break;
+#define DAMP_CASE(NAME, name, particles, moved, unit, about)                                       \
+    case TAUT_CONSTRAINT_##NAME:                                                                   \
+        damp_##name(s, w, colour, visit);                                                          \
+        break;
+
+LANE_STAGE void project_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
+                               taut_visit visit)
+{
+    switch (colour->kind) {
+        TAUT_CONSTRAINT_LIST(PROJECT_CASE)
+    }
+}
+
+LANE_STAGE void project_fine_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
+                                    taut_visit visit)
+{
+    switch (colour->kind) {
+        TAUT_CONSTRAINT_LIST(FINE_CASE)
+    }
+}
+
+LANE_STAGE void spring_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
+                              taut_visit visit)
+{
+    switch (colour->kind) {
+        TAUT_CONSTRAINT_LIST(SPRING_CASE)
+    }
+}
+
+LANE_STAGE void damp_colour(const taut_step* s, taut_work* w, const taut_colour* colour,
+                            taut_visit visit)
+{
+    switch (colour->kind) {
+        TAUT_CONSTRAINT_LIST(DAMP_CASE)
+    }
+}
+
+LANE_STAGE bool uses_springs(const taut_run* r)
+{
+    taut_solver_kind kind = r->step.solver->kind;
+    return kind == TAUT_SOLVER_SPRINGS_EXPLICIT || kind == TAUT_SOLVER_SPRINGS_SYMPLECTIC;
+}
+
+LANE_STAGE void predict_seats(const taut_run* r, int first, int end)
+{
+    if (r->step.solver->kind == TAUT_SOLVER_VERLET) {
+        verlet_predict(&r->step, r->work, first, end);
+    } else if (uses_springs(r)) {
+        spring_predict(&r->step, r->work, first, end);
+    } else {
+        predict(&r->step, r->work, first, end);
+    }
+}
+
+LANE_STAGE void correct_seats(const taut_run* r, int first, int end)
+{
+    if (r->step.solver->kind == TAUT_SOLVER_VERLET) {
+        verlet_correct(&r->step, r->work, first, end);
+    } else if (uses_springs(r)) {
+        spring_move(&r->step, r->work, first, end);
+    } else if (r->work->body->fine) {
+        correct_velocities_fine(&r->step, r->work, first, end);
+    } else {
+        correct_velocities(&r->step, r->work, first, end);
+    }
+}
+
+// Sections ----------------------------------------------------------------------------------------
+//
+// As in step.c, which says why. A section ends with all blocks of the body in step.
+
+LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    bool last_sweep = i + 1 == r->iterations;
+    bool last_visit = last_sweep && (phase >= plan->last_first || phase < plan->repeat_first);
+    bool last_substep = r->step.substep + 1 == r->step.substep_count;
+    taut_visit visit;
+    visit.fresh = i == 0 && phase < plan->once_count;
+    visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits;
+    return visit;
+}
+
+// All kinds ---------------------------------------------------------------------------------------
+
+LANE_STAGE void sweep_colour(const taut_run* r, taut_work* w, const taut_colour* colour,
+                             taut_visit visit)
+{
+    taut_visit tethers = {visit.fresh && r->step.substep == 0, true};
+    taut_visit how = colour->kind == TAUT_CONSTRAINT_TETHER ? tethers : visit;
+    if (uses_springs(r)) {
+        spring_colour(&r->step, w, colour, how);
+    } else if (w->body->fine) {
+        project_fine_colour(&r->step, w, colour, how);
+    } else {
+        project_colour(&r->step, w, colour, how);
+    }
+}
+
+LANE_STAGE void sweep_cluster(const taut_cuda_job* job, const sweep_place* at, int cluster,
+                              taut_visit visit)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    int end = plan->cluster_first[cluster + 1];
+    for (int i = plan->cluster_first[cluster]; i < end;) {
+        const taut_colour* colour = &plan->colours[i];
+        if (colour->count == 0) {
+            break;
+        }
+        if (job->plain && colour->kind == TAUT_CONSTRAINT_DISTANCE) {
+            i = sweep_some_pairs(job, at, i, end, visit);
+        } else {
+            sweep_colour(&job->run, at->work, colour, visit);
+            team_sync_block();
+            ++i;
+        }
+    }
+}
+
+LANE_STAGE void damp_cluster(const taut_run* r, int cluster)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    taut_visit none = {false, false};
+    for (int i = plan->cluster_first[cluster]; i < plan->cluster_first[cluster + 1]; ++i) {
+        if (plan->colours[i].count == 0) {
+            break;
+        }
+        damp_colour(&r->step, r->work, &plan->colours[i], none);
+        team_sync_block();
+    }
+}
+
+// A thread solves a line from end to end.
+LANE_STAGE void solve_line(const taut_run* r, int line, taut_visit visit)
+{
+    const taut_blueprint* p = r->work->body->blueprint;
+    walk w = walk_of(&r->step, r->work, TAUT_CONSTRAINT_DISTANCE);
+    line_row* rows = (line_row*)r->work->line_scratch + (size_t)line * (p->lines.most_links + 1);
+    line_job job = {.rows = rows, .visit = visit};
+    int batch = line / TAUT_LINE_LANES;
+    if (r->work->body->fine) {
+        job.fine = true;
+        solve_from(&w, p, job, batch, line % TAUT_LINE_LANES);
+    } else {
+        job.fine = false;
+        solve_from(&w, p, job, batch, line % TAUT_LINE_LANES);
+    }
+}
+
+LANE_STAGE void solve_all_lines(const taut_run* r, const team* t, int i)
+{
+    const taut_lines* lines = &r->work->body->blueprint->lines;
+    bool last = i + 1 == r->iterations && r->step.substep + 1 < r->step.substep_count;
+    taut_visit visit = {i == 0, !last || r->damps || r->limits};
+    for (int phase = 0; phase < lines->phase_count; ++phase) {
+        int end = lines->phase_first[phase + 1] * TAUT_LINE_LANES;
+        for (int line = lines->phase_first[phase] * TAUT_LINE_LANES + t->block +
+                        t->block_count * LANE_RANK;
+             line < end; line += t->block_count * LANE_TEAM) {
+            solve_line(r, line, visit);
+        }
+        team_sync(t);
+    }
+}
+
+LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
+{
+    const taut_run* r = &job->run;
+    const taut_schedule* plan = &job->blueprint.schedule;
+    int end = r->lines ? plan->repeat_first : job->phase_end;
+    for (int phase = first; phase < end; ++phase) {
+        if (r->direct && plan->phase_tree[phase]) {
+            continue;
+        }
+        taut_visit visit = visit_of(r, phase, i);
+        for (int cluster = plan->phase_first[phase] + t->block;
+             cluster < plan->phase_first[phase + 1]; cluster += t->block_count) {
+            sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
+            sweep_cluster(job, &everywhere, cluster, visit);
+        }
+        team_sync(t);
+    }
+    if (r->lines) {
+        solve_all_lines(r, t, i);
+    }
+}
+
+// The opening cluster of a part touches nothing else: what it moves goes to shared memory for as
+// long.
+LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    int first = plan->seating.first[part];
+    int count = plan->seating.first[part + 1] - first;
+    taut_work* far = &job->work;
+    if (!job->at_home) {
+        sweep_place everywhere = {far, 0, job->whole ? far->seat_count : 0};
+        sweep_cluster(job, &everywhere, plan->opening[part], visit);
+        return;
+    }
+    taut_work* near = team_near_work();
+    if (LANE_RANK == 0) {
+        *near = *far;
+        near_arrays(near, job->body.fine, first, TAUT_CUDA_PART);
+    }
+    team_sync_block();
+    copy_rows(near->x, far->x, first, count);
+    copy_row(near->w, far->w, first, count);
+    if (job->body.fine) {
+        copy_rows(near->d, far->d, first, count);
+    }
+    team_sync_block();
+    sweep_place home = {near, first, TAUT_CUDA_PART};
+    sweep_cluster(job, &home, plan->opening[part], visit);
+    if (job->body.fine) {
+        copy_rows(far->d, near->d, first, count);
+    } else {
+        copy_rows(far->x, near->x, first, count);
+    }
+    team_sync_block();
+}
+
+LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
+{
+    const taut_run* r = &job->run;
+    const taut_schedule* plan = &job->blueprint.schedule;
+    taut_visit visit = visit_of(r, 0, 0);
+    for (int part = t->block; part < plan->seating.part_count; part += t->block_count) {
+        const int32_t* seats = plan->seating.first + part;
+        if (r->late && r->step.substep > 0) {
+            correct_seats(r, seats[0], seats[1]);
+        }
+        predict_seats(r, seats[0], seats[1]);
+        if (job->opens && plan->opening[part] >= 0) {
+            team_sync_block();
+            sweep_at_home(job, part, visit);
+        }
+    }
+    team_sync(t);
+}
+
+LANE_STAGE void correct_parts(const taut_run* r, const team* t)
+{
+    const taut_seating* seating = &r->work->body->blueprint->schedule.seating;
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        correct_seats(r, seating->first[part], seating->first[part + 1]);
+    }
+    team_sync(t);
+}
+
+LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
+{
+    const taut_schedule* plan = &r->work->body->blueprint->schedule;
+    for (int phase = 0; r->damps && phase < plan->once_count; ++phase) {
+        for (int cluster = plan->phase_first[phase] + t->block;
+             cluster < plan->phase_first[phase + 1]; cluster += t->block_count) {
+            damp_cluster(r, cluster);
+        }
+        team_sync(t);
+    }
+}
+
+LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
+{
+    for (int i = LANE_RANK; t->block == 0 && i < job->move_count; i += LANE_TEAM) {
+        const taut_cuda_move* move = &job->moves[i];
+        taut_move_kinematic(&job->run.step, &job->work, move->seat, move->from, move->to);
+    }
+    if (job->move_count > 0) {
+        team_sync(t);
+    }
+}
+
+LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
+{
+    const taut_run* r = &job->run;
+    move_kinematics(job, t);
+    predict_parts(job, t);
+    for (int i = 0; i < r->iterations; ++i) {
+        sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+    }
+    if (!r->late) {
+        correct_parts(r, t);
+        damp_velocities(r, t);
+    }
+}
+
+// Kernels -----------------------------------------------------------------------------------------
+
+// All threads of a block share one copy of the job: what it points to within itself is set here.
+LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_job* from)
+{
+    const uint32_t* words = (const uint32_t*)from;
+    for (int i = LANE_RANK; i < (int)(sizeof *job / sizeof *words); i += LANE_TEAM) {
+        ((uint32_t*)job)[i] = words[i];
+    }
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        job->run.work = &job->work;
+        job->work.body = &job->body;
+        job->body.blueprint = &job->blueprint;
+        job->run.step.solver = &job->solver;
+    }
+    team_sync_block();
+}
+
+LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
+{
+    if (job->whole) {
+        come_near(job, team_near_work());
+    }
+    for (int i = 0; i < job->run.step.substep_count; ++i) {
+        team_sync_block();
+        if (LANE_RANK == 0) {
+            job->run.step.substep = i;
+        }
+        team_sync_block();
+        take_substep(job, t);
+    }
+    if (job->run.late) {
+        correct_parts(&job->run, t);
+    }
+    if (job->whole) {
+        go_back(job, team_near_work());
+    }
+}
+
+// So many blocks to each body, one of them or all that the device runs at once.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_step(const taut_cuda_job* jobs, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body};
+    open_job(&job, &jobs[(int)blockIdx.x / blocks_per_body]);
+    take_substeps(&job, &t);
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "cuda/plan.h"
+
+#include <string.h>
+
+// Lays arrays out in a block that is there twice: with `host` NULL it only counts.
+typedef struct packer {
+    unsigned char* host;
+    unsigned char* device;
+    size_t used;
+} packer;
+
+// Where the copy of an array will be on the device.
+static void* pack(packer* p, const void* from, size_t count, size_t size)
+{
+    size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+    if (from == NULL) {
+        return NULL;
+    }
+    if (p->host != NULL && count > 0) {
+        memcpy(p->host + at, from, count * size);
+    }
+    p->used = at + count * size;
+    return p->device + at;
+}
+
+static void pack_set(packer* p, const taut_blueprint* from, int kind, taut_blueprint* to)
+{
+    const taut_constraint_set* a = &from->sets[kind];
+    taut_constraint_set* b = &to->sets[kind];
+    size_t places = (size_t)a->place_count + TAUT_BATCH;
+    size_t batches = (size_t)a->place_count / TAUT_BATCH;
+    size_t near = (size_t)from->schedule.sets[kind].near_count;
+    b->batches = pack(p, a->batches, batches, sizeof *a->batches);
+    b->near = pack(p, a->near, near, sizeof *a->near);
+    b->rest = pack(p, a->rest, places, sizeof *a->rest);
+    b->compliance = pack(p, a->compliance, places, sizeof *a->compliance);
+    b->damping = pack(p, a->damping, places, sizeof *a->damping);
+    b->damping_rate = pack(p, a->damping_rate, places, sizeof *a->damping_rate);
+    b->play = pack(p, a->play, places, sizeof *a->play);
+    b->ratio = pack(p, a->ratio, places, sizeof *a->ratio);
+    b->sides = pack(p, a->sides, places, sizeof *a->sides);
+}
+
+static void pack_schedule(packer* p, const taut_schedule* a, taut_schedule* b)
+{
+    size_t phases = (size_t)a->phase_count;
+    size_t clusters = (size_t)a->cluster_count;
+    size_t parts = (size_t)a->seating.part_count;
+    b->phase_first = pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
+    b->phase_tree = pack(p, a->phase_tree, phases, sizeof *a->phase_tree);
+    b->cluster_first = pack(p, a->cluster_first, clusters + 1, sizeof *a->cluster_first);
+    b->cluster_part = pack(p, a->cluster_part, clusters, sizeof *a->cluster_part);
+    b->opening = pack(p, a->opening, parts, sizeof *a->opening);
+    b->colours = pack(p, a->colours, (size_t)a->colour_count, sizeof *a->colours);
+    b->seating.first = pack(p, a->seating.first, parts + 1, sizeof *a->seating.first);
+}
+
+static void pack_lines(packer* p, const taut_lines* a, taut_lines* b)
+{
+    size_t phases = (size_t)a->phase_count;
+    size_t entries = (size_t)a->row_count * TAUT_LINE_LANES;
+    b->phase_first = pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
+    b->batches = pack(p, a->batches, (size_t)a->batch_count, sizeof *a->batches);
+    b->seats = pack(p, a->seats, entries, sizeof *a->seats);
+    b->places = pack(p, a->places, entries, sizeof *a->places);
+    b->rest = pack(p, a->rest, entries, sizeof *a->rest);
+    b->compliance = pack(p, a->compliance, entries, sizeof *a->compliance);
+}
+
+// Where the copy of the pairs will be on the device.
+static taut_cuda_pair* pack_pairs(packer* p, const taut_constraint_set* set)
+{
+    size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+    taut_cuda_pair* pairs = (void*)(p->host + at);
+    for (int i = 0; p->host != NULL && i < set->place_count; ++i) {
+        const taut_batch* batch = &set->batches[i / TAUT_BATCH];
+        bool has = taut_set_has(set, i);
+        pairs[i].a = has ? taut_batch_seat(batch, set->near, 0, i % TAUT_BATCH) : -1;
+        pairs[i].b = has ? taut_batch_seat(batch, set->near, 1, i % TAUT_BATCH) : -1;
+    }
+    p->used = at + (size_t)set->place_count * sizeof *pairs;
+    return (void*)(p->device + at);
+}
+
+static void pack_all(packer* p, taut_cuda_plan* plan)
+{
+    const taut_blueprint* from = plan->of;
+    taut_blueprint* to = &plan->there;
+    *to = *from;
+    plan->pairs = pack_pairs(p, &from->sets[TAUT_CONSTRAINT_DISTANCE]);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        pack_set(p, from, kind, to);
+    }
+    pack_schedule(p, &from->schedule, &to->schedule);
+    if (from->lines.batch_count > 0) {
+        pack_lines(p, &from->lines, &to->lines);
+    }
+}
+
+static bool upload(taut_driver* driver, taut_cuda_plan* plan)
+{
+    packer p = {0};
+    pack_all(&p, plan);
+    size_t bytes = p.used;
+    plan->memory = taut_driver_take(driver, bytes);
+    p = (packer){taut_driver_take_host(driver, bytes), plan->memory, 0};
+    bool ok = plan->memory != NULL && p.host != NULL;
+    if (ok) {
+        pack_all(&p, plan);
+        ok = taut_driver_send(driver, plan->memory, p.host, bytes) && taut_driver_wait(driver);
+    }
+    taut_driver_give_host(driver, p.host);
+    return ok;
+}
+
+static void unmake(taut_driver* driver, taut_cuda_plan* plan)
+{
+    taut_allocator allocator = plan->of->allocator;
+    taut_driver_give(driver, plan->memory);
+    taut_blueprint_release(plan->of);
+    taut_free(&allocator, plan, sizeof *plan);
+}
+
+taut_cuda_plan* taut_cuda_plan_hold(taut_driver* driver, taut_cuda_plan** list,
+                                    taut_blueprint* blueprint)
+{
+    for (taut_cuda_plan* plan = *list; plan != NULL; plan = plan->next) {
+        if (plan->of == blueprint) {
+            plan->holders += 1;
+            return plan;
+        }
+    }
+    taut_cuda_plan* plan = taut_allocate(&blueprint->allocator, sizeof *plan);
+    if (plan == NULL) {
+        return NULL;
+    }
+    taut_blueprint_retain(blueprint);
+    plan->of = blueprint;
+    if (!upload(driver, plan)) {
+        unmake(driver, plan);
+        return NULL;
+    }
+    plan->holders = 1;
+    plan->next = *list;
+    *list = plan;
+    return plan;
+}
+
+void taut_cuda_plan_drop(taut_driver* driver, taut_cuda_plan** list, taut_cuda_plan* plan)
+{
+    plan->holders -= 1;
+    if (plan->holders > 0) {
+        return;
+    }
+    while (*list != plan) {
+        list = &(*list)->next;
+    }
+    *list = plan->next;
+    unmake(driver, plan);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The kernels of the CUDA backend on the host, one thread after another: how bodies get to a device
+// and back, and that every scene arrives at the bits of the CPU. What only a device can show, races
+// above all, is for `make test-cuda`.
+
+#include "cuda/device.h"
+#include "scenes/scene.h"
+#include "support.h"
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
+
+// Hash of a scene after some frames, and how many times the device took a body.
+static uint64_t hash_of(const taut_scene* scene, taut_backend_kind backend, int frames, long* taken)
+{
+    static taut_scene_run run;
+    taut_scene_options options = taut_scene_options_default();
+    options.backend = backend;
+    if (!taut_scene_open(&run, scene, &options)) {
+        CHECK_MSG(false, "%s does not open: %s", scene->name, run.error);
+        return 0;
+    }
+    for (int i = 0; i < frames; ++i) {
+        taut_scene_step(&run);
+    }
+    for (int i = 0; i < run.world_count; ++i) {
+        const taut_device* device = run.worlds[i].world->device;
+        *taken += device != NULL ? device->taken : 0;
+    }
+    uint64_t hash = taut_scene_hash(&run);
+    taut_scene_close(&run);
+    return hash;
+}
+
+TEST(every_scene_has_the_bits_of_the_cpu)
+{
+    int with_device = 0;
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        const taut_scene* scene = taut_scene_at(i);
+        int frames = strstr(scene->tags, "large") != NULL ? 1 : 12;
+        long taken = 0, none = 0;
+        uint64_t host = hash_of(scene, TAUT_BACKEND_SCALAR, frames, &none);
+        uint64_t device = hash_of(scene, TAUT_BACKEND_CUDA, frames, &taken);
+        CHECK_MSG(host == device, "%s: %016" PRIx64 " on the CPU, %016" PRIx64 " on the device",
+                  scene->name, host, device);
+        CHECK_EQ_INT((int)none, 0);
+        with_device += taken > 0;
+        if (getenv("TAUT_TEST_TALK") != NULL) {
+            printf("%-24s %ld\n", scene->name, taken);
+        }
+    }
+    CHECK_MSG(with_device >= 10, "the device took part in %d scenes only", with_device);
+}
+
+static taut_world* device_world(taut_backend_kind backend)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = backend;
+    taut_world* world = NULL;
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &world, &error) == TAUT_OK, "%s", error.text);
+    return world;
+}
+
+static taut_blueprint* device_cloth(int size)
+{
+    taut_builder* builder = NULL;
+    taut_blueprint* blueprint = NULL;
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    CHECK(taut_builder_create(NULL, &builder, NULL) == TAUT_OK);
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+    taut_builder_destroy(builder);
+    return blueprint;
+}
+
+TEST(what_a_world_took_of_the_device_it_gives_back)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    for (int round = 0; round < 3; ++round) {
+        taut_world* world = device_world(TAUT_BACKEND_CUDA);
+        taut_body_id ids[8];
+        for (int i = 0; i < 8; ++i) {
+            CHECK(taut_body_create(world, &def, &ids[i]) == TAUT_OK);
+        }
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        CHECK_EQ_INT((int)world->device->taken, 8);
+        CHECK(taut_body_destroy(world, ids[3]) == TAUT_OK);
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        CHECK_EQ_INT((int)world->device->taken, 15);
+        taut_world_destroy(world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    taut_blueprint_release(blueprint);
+}
+
+// At every place where memory of the device may be short: no body, a clear result, and nothing
+// lost.
+TEST(a_device_that_is_full_says_so)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    int refused = 0;
+    for (int room = 0; room < 40; ++room) {
+        taut_world* world = device_world(TAUT_BACKEND_CUDA);
+        taut_body_id id;
+        taut_driver_host_memory = room;
+        taut_result result = taut_body_create(world, &def, &id);
+        taut_driver_host_memory = -1;
+        CHECK(result == TAUT_OK || result == TAUT_ERROR_OUT_OF_MEMORY);
+        refused += result != TAUT_OK;
+        CHECK_EQ_INT(taut_world_body_count(world), result == TAUT_OK ? 1 : 0);
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        taut_world_destroy(world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    CHECK(refused > 3 && refused < 40);
+    taut_blueprint_release(blueprint);
+}
+
+// The host takes over in the midst of a run.
+TEST(a_device_that_fails_changes_no_bit)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    uint64_t hash[2];
+    for (int i = 0; i < 2; ++i) {
+        taut_world* world = device_world(i == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA);
+        taut_body_id id;
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        taut_driver_host_launches = 5;
+        for (int frame = 0; frame < 10; ++frame) {
+            CHECK(taut_world_step(world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        }
+        taut_driver_host_launches = -1;
+        CHECK(i == 0 || (world->device->lost && world->device->taken == 5));
+        hash[i] = taut_world_hash(world);
+        taut_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+    taut_blueprint_release(blueprint);
+}
