@@ -56,10 +56,10 @@ typedef struct taut_balloon_def {
     int frequency;
     taut_bend_model bend;  ///< DIHEDRAL (default) or NONE
     /// Default soft rubber: 0.36 kg/m^2, 120 N/m, no strength. The name is not one of
-    /// taut_cloth_material_find(). warp_stiffness serves every direction, and
-    /// mass_per_area is no less than 1e-6 kg/m^2. Stiffer skins want more substeps: at 20, 80 and 320 of them the default holds 79, 98 and 99 % of the pressure that
-    /// its skin should; one of 300 N/m 59, 95 and 99 %; vinyl as of a beach ball (3000 N/m, gauge
-    /// 1000) 15, 74 and 97 %.
+    /// taut_cloth_material_find(). warp_stiffness serves every direction, and mass_per_area is no
+    /// less than 1e-6 kg/m^2. Stiffer skins want more substeps: at 20, 80 and 320 of them the
+    /// default holds 79, 98 and 99 % of the pressure that its skin should; one of 300 N/m 59, 95
+    /// and 99 %; vinyl as of a beach ball (3000 N/m, gauge 1000) 15, 74 and 97 %.
     taut_cloth_material material;
     /// Pa before the skin gives, default 20000: the default balloon grows by 6 % of its radius and
     /// then holds 80 to 100 Pa.
