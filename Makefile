@@ -7,6 +7,10 @@ BUILD  ?= build
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 
+# The kernels for GPUs, where nvcc is (cmake/cuda.cmake). They take nvcc longer than all the rest
+# takes, so the demo does without.
+CUDA ?= AUTO
+
 MAKEFLAGS += --no-print-directory
 
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
@@ -18,11 +22,11 @@ all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 configure:
-	@cmake --log-level=WARNING -S . -B $(BUILD) $(CMAKE_ARGS)
+	@cmake --log-level=WARNING -S . -B $(BUILD) -DTAUT_CUDA=$(CUDA) $(CMAKE_ARGS)
 
 demo:
 	@tools/setup.sh build
-	@$(MAKE) configure
+	@$(MAKE) configure CUDA=OFF
 	@cmake --build $(BUILD) --parallel $(JOBS) --target taut-cli
 	@$(BUILD)/taut demo
 
