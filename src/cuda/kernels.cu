@@ -177,7 +177,8 @@ LANE_STAGE void solve_line(const taut_run* r, int line, taut_visit visit)
 {
     const taut_blueprint* p = r->work->body->blueprint;
     walk w = walk_of(&r->step, r->work, TAUT_CONSTRAINT_DISTANCE);
-    line_row* rows = (line_row*)r->work->line_scratch + (size_t)line * (p->lines.most_links + 1);
+    size_t at = (size_t)line * ((size_t)p->lines.most_links + 1);
+    line_row* rows = (line_row*)(void*)r->work->line_scratch + at;
     line_job job = {.rows = rows, .visit = visit};
     int batch = line / TAUT_LINE_LANES;
     if (r->work->body->fine) {
@@ -329,12 +330,13 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 
 // Kernels -----------------------------------------------------------------------------------------
 
+static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
+
 // All threads of a block share one copy of the job: what it points to within itself is set here.
 LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_job* from)
 {
-    const uint32_t* words = (const uint32_t*)from;
-    for (int i = LANE_RANK; i < (int)(sizeof *job / sizeof *words); i += LANE_TEAM) {
-        ((uint32_t*)job)[i] = words[i];
+    for (size_t i = (size_t)LANE_RANK * 4; i < sizeof *job; i += (size_t)LANE_TEAM * 4) {
+        memcpy((unsigned char*)job + i, (const unsigned char*)from + i, 4);
     }
     team_sync_block();
     if (LANE_RANK == 0) {
