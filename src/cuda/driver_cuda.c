@@ -50,7 +50,7 @@ typedef struct calls {
 } calls;
 
 struct taut_driver {
-    void* library;
+    void* handle;
     calls cu;
     CUdevice device;
     CUcontext context;
@@ -62,18 +62,18 @@ struct taut_driver {
 };
 
 // ISO C has no way to make a function of what dlsym() gives.
-static bool find(void* library, const char* name, void* to)
+static bool find(void* handle, const char* name, void* to)
 {
-    void* found = dlsym(library, name);
+    void* found = dlsym(handle, name);
     memcpy(to, &found, sizeof found);
     return found != NULL;
 }
 
 static bool find_calls(taut_driver* d)
 {
-    d->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    bool ok = d->library != NULL;
-#define FIND(name) ok = ok && find(d->library, TEXT(name), &d->cu.p_##name);
+    d->handle = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    bool ok = d->handle != NULL;
+#define FIND(name) ok = ok && find(d->handle, TEXT(name), &d->cu.p_##name);
     CALLS(FIND)
 #undef FIND
     return ok;
@@ -122,8 +122,8 @@ bool taut_driver_answers(void)
     taut_driver d = {0};
     bool ok = find_calls(&d) && d.cu.p_cuInit(0) == CUDA_SUCCESS &&
               d.cu.p_cuDeviceGet(&d.device, 0) == CUDA_SUCCESS;
-    if (d.library != NULL) {
-        dlclose(d.library);
+    if (d.handle != NULL) {
+        dlclose(d.handle);
     }
     return ok;
 }
@@ -169,8 +169,8 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
         (void)leave(d, CUDA_SUCCESS);
         (void)d->cu.p_cuDevicePrimaryCtxRelease(d->device);
     }
-    if (d->library != NULL) {
-        dlclose(d->library);
+    if (d->handle != NULL) {
+        dlclose(d->handle);
     }
     taut_free(allocator, d, sizeof *d);
 }
