@@ -54,6 +54,8 @@ soak:
 	@TAUT_SOAK_FRAMES=$${TAUT_SOAK_FRAMES:-10000} $(BUILD)/tests/test_soak
 	@TAUT_SOAK_FRAMES=1 $(BUILD)/tests/test_ragdoll \
 		dropped_ragdolls_keep_their_limits_and_come_to_rest
+	@TAUT_SOAK_FRAMES=1 $(BUILD)/tests/test_ragdoll \
+		dropped_ragdolls_keep_their_limits_and_come_to_rest
 
 wasm:
 	@tools/setup.sh wasm
@@ -91,7 +93,7 @@ help:
 	@echo "make test-cuda  every scene on a GPU against the CPU, and compute-sanitizer over it"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
-	@echo "make soak     every scene for 10,000 frames: finite, and no energy gathered"
+	@echo "make soak     every scene for 10,000 frames: finite, no energy gathered; 200 ragdolls"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
 	@echo "make bench    time it beside other engines; ten minutes; writes bench/results/"
 	@echo "make format   lay out all C files by .clang-format"
