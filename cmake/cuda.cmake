@@ -18,9 +18,29 @@ endif()
 if(taut_with_cuda)
     find_program(TAUT_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" PATHS /usr/local/cuda/bin)
     mark_as_advanced(TAUT_NVCC)
-    if(NOT TAUT_NVCC AND NOT taut_with_cuda STREQUAL "AUTO")
-        message(FATAL_ERROR "TAUT_CUDA is ${TAUT_CUDA}, but there is no nvcc")
+endif()
+
+# Where the driver's header is, only nvcc knows: the nvcc that was found may be a script or a link
+# far from its toolkit. An answer shows that it works, too.
+set(taut_cuda_include "")
+set(taut_cuda_lack "there is no nvcc")
+if(taut_with_cuda AND TAUT_NVCC)
+    set(taut_probe "${PROJECT_BINARY_DIR}/cuda/probe.cu")
+    file(WRITE "${taut_probe}" "#include <cuda.h>\n")
+    execute_process(COMMAND "${TAUT_NVCC}" -M "${taut_probe}"
+        OUTPUT_VARIABLE taut_found ERROR_VARIABLE taut_cuda_lack RESULT_VARIABLE taut_result)
+    string(REPLACE "\\ " " " taut_found "${taut_found}")
+    if(taut_result EQUAL 0 AND taut_found MATCHES "[ \n](/[^\n]*)/cuda\\.h")
+        string(REGEX REPLACE ".*[ \n](/)" "\\1" taut_cuda_include "${CMAKE_MATCH_1}")
     endif()
+endif()
+if(taut_with_cuda AND NOT taut_cuda_include)
+    if(NOT taut_with_cuda STREQUAL "AUTO")
+        message(FATAL_ERROR "TAUT_CUDA is ${TAUT_CUDA}, but ${taut_cuda_lack}")
+    elseif(TAUT_NVCC)
+        message(WARNING "Going on without CUDA: ${TAUT_NVCC} does not work: ${taut_cuda_lack}")
+    endif()
+    set(taut_with_cuda OFF)
 endif()
 
 # Contraction off, division and square root rounded correctly, small numbers kept: the CPU's bits.
@@ -35,7 +55,7 @@ foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
     endif()
 endforeach()
 
-if(taut_with_cuda AND TAUT_NVCC)
+if(taut_with_cuda)
     set(taut_image "${PROJECT_BINARY_DIR}/cuda/kernels.fatbin")
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
     add_custom_command(OUTPUT "${taut_image}"
@@ -44,8 +64,6 @@ if(taut_with_cuda AND TAUT_NVCC)
         DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
         DEPFILE "${taut_image}.d"
         COMMENT "Making kernels for CUDA")
-    get_filename_component(taut_cuda_root "${TAUT_NVCC}" DIRECTORY)
-    get_filename_component(taut_cuda_root "${taut_cuda_root}" DIRECTORY)
     set(taut_device_sources ${TAUT_DEVICE_SOURCES_CUDA})
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/cuda/image.c" PROPERTIES
         COMPILE_DEFINITIONS "TAUT_CUDA_IMAGE=\"${taut_image}\""
@@ -54,14 +72,14 @@ endif()
 
 # dlopen() is in a library of its own on older systems.
 set(taut_device_libraries "")
-if(taut_with_cuda AND TAUT_NVCC)
+if(taut_with_cuda)
     set(taut_device_libraries ${CMAKE_DL_LIBS})
 endif()
 
 # Adds the part of the library that knows of devices.
 function(taut_add_device name)
     taut_add_objects(${name} ${ARGN})
-    if(taut_cuda_root)
-        target_include_directories(${name} SYSTEM PRIVATE "${taut_cuda_root}/include")
+    if(taut_cuda_include)
+        target_include_directories(${name} SYSTEM PRIVATE "${taut_cuda_include}")
     endif()
 endfunction()
