@@ -279,6 +279,7 @@ set(TAUT_CLI_SOURCES
     cli/png.c
     cli/progress.c
     cli/report.c
+    cli/script.c
     cli/simulate.c
     cli/summary.c
     cli/tape.c
@@ -304,6 +305,7 @@ set(TAUT_PLAYGROUND_SOURCES
 set(TAUT_TEST_TOPICS
     cuda
     hand
+    play
     harness
     attach
     attach_collider
