@@ -189,6 +189,11 @@ set(TAUT_SCENE_SOURCES
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c
+    scenes/play.c
+    scenes/play_acts.c
+    scenes/play_make.c
+    scenes/play_material.c
+    scenes/play_script.c
     scenes/propagation.c
     scenes/puzzle_2d.c
     scenes/doll.c
@@ -291,6 +296,10 @@ set(TAUT_BITS_SOURCES
 set(TAUT_WASM_SOURCES
     tools/wasm/cloths.c
     tools/wasm/exports.c
+)
+
+set(TAUT_PLAYGROUND_SOURCES
+    web/playground/c/play_exports.c
 )
 
 # tests/test_<topic>.c, one program each.
@@ -407,3 +416,4 @@ list(TRANSFORM TAUT_CLI_MAIN PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_CLI_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_BITS_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_WASM_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_PLAYGROUND_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
