@@ -217,7 +217,7 @@ static void project_one(taut_watcher* watcher, const taut_step* s, taut_work* w,
     const taut_backend* scalar = taut_backend_scalar(s->solver->kind, w->body->fine);
     bool damps = what->stage == TAUT_STAGE_VELOCITIES;
     taut_project_fn* project = damps ? scalar->damp[what->kind] : scalar->project[what->kind];
-    taut_work* one = stand_in(watcher, w, what->kind, place);
+    taut_work* one = stand_in(watcher, w, (int)what->kind, place);
     taut_colour colour = {.kind = (int32_t)what->kind, .count = 1, .form = watcher->batch.form};
     visit.kept = true;  // to be told of
     project(s, one, &colour, visit);
