@@ -72,6 +72,8 @@ set(TAUT_SOURCES
     src/world_touch.c
     src/world_change.c
     src/world_debug.c
+    src/watch.c
+    src/contact_points.c
     src/tear.c
     src/tear_gas.c
     src/split.c
@@ -379,9 +381,11 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     touch_events
+    touch_points
     trees
     truss
     verlet
+    watch
     wind
     wind_field
     winch
