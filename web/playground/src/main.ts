@@ -5,6 +5,8 @@
 
 import { Play } from "./engine/play";
 import { Stage } from "./stage/stage";
+import scalar from "../wasm/playground-scalar.wasm?url";
+import simd from "../wasm/playground-simd.wasm?url";
 import "./style.css";
 import { offer } from "./ui/api";
 import { App } from "./ui/app";
@@ -47,7 +49,7 @@ async function begin(): Promise<void> {
         fatal("This page simulates with WebAssembly, which this browser does not offer.");
         return;
     }
-    const play = await Play.load();
+    const play = await Play.load({ scalar, simd });
     play.open(FIRST_SCENE);
     const stage = openStage(canvas, play);
     if (!stage) {

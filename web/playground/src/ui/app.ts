@@ -57,7 +57,10 @@ export class App {
     speed = 1;
     tool: ToolName = "grab";
     throws = false;
+    held = { first: true, last: false }; // which ends of what is drawn are pinned
+    drawn = { rope: "nylon-rope", cloth: "cotton" };
     options: OpenOptions = {};
+    private run: string | null = null; // the text of a run that is replayed
     live: Live = unset();
     did: "grab" | "cut" | "material" | null = null;
     hands: Hands | null = null;
@@ -94,18 +97,26 @@ export class App {
         }
     }
 
-    get flat(): boolean {
-        return this.play.scene.tags.includes("2d");
+    // Whether everything in a world stays at z = 0.
+    flat(world = 0): boolean {
+        return this.play.planar(world);
     }
 
     open(name: string, options: OpenOptions = {}): boolean {
+        this.run = null;
         this.live = unset();
         return this.start(name, options);
     }
 
-    // The same scene from its start, with whatever the panel says.
+    // The same scene from its start, with whatever the panel says; a replay from its start.
     reset(): void {
-        this.start(this.play.scene.name, this.options);
+        const { run } = this;
+        if (run === null) {
+            this.start(this.play.scene.name, this.options);
+        } else {
+            this.attempt(() => this.openRun(run));
+            this.setPaused(false);
+        }
     }
 
     // Opens anew with other options; what was there stays when they are refused.
@@ -133,16 +144,42 @@ export class App {
         return opened === true;
     }
 
+    // Throws what is wrong with the text; what was open stays then.
     openRun(text: string): void {
         this.hands?.letGo();
+        const { name } = this.play.scene;
+        try {
+            this.play.openLink(text);
+        } catch (error) {
+            this.play.open(name, this.options);
+            this.setAll();
+            throw error;
+        } finally {
+            this.stage.open();
+            this.tell("scene");
+        }
+        this.run = text;
         this.live = unset();
-        this.options = {};
-        this.play.openLink(text);
-        this.stage.open();
+        this.options = this.optionsInForce();
         this.tell("scene");
     }
 
+    // How the run was opened, as far as it differs from the scene's own way.
+    private optionsInForce(): OpenOptions {
+        const { play } = this;
+        const params = Object.entries(play.params).filter(
+            ([key, value]) => play.scene.params.find((p) => p.key === key)?.value !== value,
+        );
+        return {
+            params: Object.fromEntries(params),
+            ...(play.solver !== play.scene.solver && play.can.solver && { solver: play.solver }),
+            ...(play.substeps !== play.scene.substeps &&
+                play.can.substeps && { substeps: play.substeps }),
+        };
+    }
+
     takeOver(): void {
+        this.run = null;
         this.play.takeOver();
         this.setPaused(false);
         this.tell("scene");
@@ -151,7 +188,11 @@ export class App {
     // Sets one thing that acts at once, and remembers it for the next start.
     set<K extends keyof Live>(key: K, value: Live[K]): void {
         this.live[key] = value;
-        this.attempt(() => this.apply(key));
+        if (value === null) {
+            this.reset(); // the scene's own is what it starts with
+        } else {
+            this.attempt(() => this.apply(key));
+        }
         this.tell("live");
         if (key === "material") {
             this.note("material");
@@ -214,6 +255,13 @@ export class App {
     nextView(): void {
         const now = VIEWS.findIndex((view) => view.mode === this.stage.view.mode);
         this.setView(VIEWS[(now + 1) % VIEWS.length]!.mode);
+    }
+
+    // Whether a tool does anything in this scene.
+    able(tool: ToolName): boolean {
+        const { can } = this.play;
+        const needs = { wind: can.wind, cut: can.cut, rope: can.draw, cloth: can.draw, bridge: can.draw };
+        return tool in needs ? needs[tool as keyof typeof needs] : true;
     }
 
     neighbour(by: number): void {

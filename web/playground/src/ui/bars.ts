@@ -90,8 +90,9 @@ function viewMenu(app: App): HTMLElement {
 function menu(app: App, act: Actions): HTMLElement[] {
     const items = el("div", { class: "actions", id: "actions" });
     const entry = (name: Icon, text: string, key: string, label: string, go: () => void): void => {
+        const loud = ["Learn", "Plots", "Copy link"].includes(text);
         items.append(
-            button({ icon: name, text, label, key }, () => {
+            button({ icon: name, text, label, key, class: loud ? "button" : "button quiet" }, () => {
                 items.classList.remove("open");
                 go();
             }),
@@ -166,12 +167,13 @@ export function toolBar(app: App): HTMLElement {
     );
     const update = (): void => {
         buttons.forEach((made, tool) => press(made, tool === app.tool));
-        const wind = buttons.get("wind")!;
-        wind.hidden = !app.play.can.wind;
+        buttons.forEach((made, tool) => {
+            made.hidden = !app.able(tool);
+        });
     };
     app.on("state", update);
     app.on("scene", () => {
-        if (app.tool === "wind" && !app.play.can.wind) {
+        if (!app.able(app.tool)) {
             app.tool = "grab";
         }
         update();
@@ -179,6 +181,9 @@ export function toolBar(app: App): HTMLElement {
     update();
     return bar;
 }
+
+const AS_MADE = "as made";
+const ROPES = /rope|cable|wire|band|string/;
 
 const ADVICE: Record<ToolName, string> = {
     grab: "Drag to grab. Empty space turns the camera.",
@@ -195,24 +200,53 @@ export function toolOptions(app: App): HTMLElement {
     const advice = el("span", { class: "advice" });
     const throws = button({ label: "Throw on release", text: "Throw on release", key: "T",
         class: "button chip", id: "throw" }, () => app.setThrows(!app.throws));
+    const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
-    material.addEventListener("change", () => app.set("material", material.value));
+    material.addEventListener("change", () => chooseMaterial(app, material.value));
     const choose = el("label", { class: "material" }, el("span", {}, "Material"), material);
     const fill = (): void => {
-        const names = app.play.materials;
+        const drawing = app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
+        const names = drawing
+            ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
+            : [AS_MADE, ...app.play.suitable];
         material.replaceChildren(...names.map((m) => el("option", { value: m }, m)));
-        choose.hidden = !app.play.can.material;
-        update();
+        choose.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
+        material.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
     };
     const update = (): void => {
         advice.textContent = ADVICE[app.tool];
         throws.hidden = app.tool !== "grab";
         press(throws, app.throws);
-        material.value = app.live.material ?? app.play.materials[0] ?? "";
+        ends.hidden = app.tool !== "rope" && app.tool !== "cloth";
+        ends.value = String(Number(app.held.first) + Number(app.held.last));
+        fill();
     };
-    app.on("scene", fill);
-    app.on("state", update);
-    app.on("live", update);
-    fill();
-    return el("div", { class: "bar options" }, advice, throws, choose);
+    for (const topic of ["scene", "state", "live"] as const) {
+        app.on(topic, update);
+    }
+    update();
+    return el("div", { class: "bar options" }, advice, throws, ends, choose);
+}
+
+function chooseMaterial(app: App, name: string): void {
+    if (app.tool === "rope" || app.tool === "cloth") {
+        app.drawn[app.tool] = name;
+    } else {
+        app.set("material", name === AS_MADE ? null : name);
+    }
+}
+
+// Whether what is drawn hangs or falls.
+function endsMenu(app: App): HTMLSelectElement {
+    const texts = ["let it fall", "hold one end", "hold both ends"];
+    const select = el(
+        "select",
+        { id: "ends", "aria-label": "What holds it" },
+        ...texts.map((text, i) => el("option", { value: String(i) }, text)),
+    );
+    select.addEventListener("change", () => {
+        const count = Number(select.value);
+        app.held = { first: count > 0, last: count > 1 };
+    });
+    return select;
 }

@@ -9,7 +9,6 @@ import { pickAt, type Spot, subtract, type Tool } from "./tools";
 import { toast } from "./toast";
 
 const SHORTEST = 12; // pixels
-const MOST_POINTS = 90;
 
 export class DrawTool implements Tool {
     readonly stroke = true;
@@ -27,7 +26,7 @@ export class DrawTool implements Tool {
         this.from = at;
         this.last = at;
         this.world = this.app.stage.ray(at.x, at.y).world;
-        this.through = pickAt(this.app, at)?.point ?? this.app.play.scene.camera.target;
+        this.through = pickAt(this.app, at)?.point ?? this.app.play.camera.target;
         this.places = [this.place(at.x, at.y)];
         return true;
     }
@@ -35,7 +34,7 @@ export class DrawTool implements Tool {
     // Where a pixel lies in the plane that is drawn on.
     private place(x: number, y: number): Vec3 {
         const p = this.app.stage.plane(x, y, this.world, this.through);
-        return this.app.flat ? [p[0], p[1], 0] : p;
+        return this.app.flat(this.world) ? [p[0], p[1], 0] : p;
     }
 
     move(at: Spot): void {
@@ -92,21 +91,18 @@ export class DrawTool implements Tool {
     }
 
     private make(from: Spot, at: Spot): void {
-        const { play, tool, live } = this.app;
-        const material = live.material ?? play.materials[0] ?? "";
+        const { play, tool, drawn, held } = this.app;
         if (tool === "rope") {
-            play.addRope(this.world, thin(this.places), material);
+            play.addRope(this.world, apart(this.places), drawn.rope, held);
         } else if (tool === "cloth") {
-            play.addCloth(this.world, this.corners(from, at), material);
+            play.addCloth(this.world, this.corners(from, at), drawn.cloth, held);
         } else {
             play.addBridge(this.world, this.place(from.x, from.y), this.place(at.x, at.y));
         }
     }
 }
 
-// At most so many points, none on top of another.
-function thin(places: Vec3[]): Vec3[] {
-    const every = Math.ceil(places.length / MOST_POINTS);
-    const kept = places.filter((_, i) => i % every === 0 || i === places.length - 1);
-    return kept.filter((p, i) => i === 0 || Math.hypot(...subtract(p, kept[i - 1]!)) > 1e-3);
+// No point on top of the one before.
+function apart(places: Vec3[]): Vec3[] {
+    return places.filter((p, i) => i === 0 || Math.hypot(...subtract(p, places[i - 1]!)) > 1e-3);
 }

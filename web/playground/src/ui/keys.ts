@@ -32,7 +32,7 @@ export function shortcuts(app: App, act: Actions, pointers: Pointers): Shortcut[
             keys: [String(i + 1)],
             text: `tool: ${tool}`,
             act: (): void => {
-                if (tool !== "wind" || app.play.can.wind) {
+                if (app.able(tool)) {
                     app.setTool(tool);
                 }
             },

@@ -11,13 +11,15 @@ import { button, el } from "./dom";
 
 type Param = SceneInfo["params"][number];
 
-const SOLVERS = [
-    { value: "xpbd", text: "XPBD" },
-    { value: "verlet", text: "Verlet" },
-    { value: "legacy", text: "Legacy" },
-    { value: "springs-explicit", text: "Springs, explicit" },
-    { value: "springs-symplectic", text: "Springs, symplectic" },
-];
+const SOLVERS: Record<string, string> = {
+    xpbd: "XPBD",
+    verlet: "Verlet",
+    legacy: "Legacy",
+    "springs-explicit": "Springs, explicit",
+    "springs-symplectic": "Springs, symplectic",
+};
+
+const AS_MADE = "as made";
 
 const UNITS = /(^|[ ,;:(])(m|kg|g|s|N|Pa|litres|metres|kg\/m|m\/s|1\/s|N\/m|m\/N)([ ,;:)]|$)/;
 
@@ -61,8 +63,8 @@ export class Panel {
 
     // Only when there is something else to show: a slider that reopens its scene stays in the hand.
     private build(): void {
-        const { play, options, live } = this.app;
-        const now = JSON.stringify([play.scene.name, options.solver, play.replaying, play.can]);
+        const { play } = this.app;
+        const now = JSON.stringify([play.scene.name, play.solver, play.replaying, play.can]);
         if (now === this.shown && this.body.contains(document.activeElement)) {
             return;
         }
@@ -79,7 +81,6 @@ export class Panel {
             button({ label: "Set everything back", text: "Set everything back", class: "button wide" },
                 () => this.app.open(play.scene.name)),
         );
-        void live;
     }
 
     private section(
@@ -101,7 +102,7 @@ export class Panel {
     private sceneRows(): HTMLElement[] {
         const { scene } = this.app.play;
         return scene.params.map((param) => {
-            const value = this.app.options.params?.[param.key] ?? param.value;
+            const value = this.app.play.params[param.key] ?? param.value;
             const name = words(param.key);
             if (isSwitch(param)) {
                 const about = param.about.replace(/^0 or 1:? ?/, "");
@@ -153,7 +154,8 @@ export class Panel {
 
     private worldRows(): (HTMLElement | false)[] {
         const { app } = this;
-        const { can, scene } = app.play;
+        const { can, scene, gravity } = app.play;
+        const down = Number((-gravity[1]).toPrecision(4));
         const own = (key: string): boolean => scene.params.some((p) => p.key === key);
         return [
             can.material && this.materialRow(),
@@ -161,7 +163,7 @@ export class Panel {
                 !own("gravity") &&
                 this.range(
                     { label: "Gravity", about: "m/s², down", min: -20, max: 30, most: 20, value: 9.81 },
-                    app.live.gravity ?? 9.81,
+                    app.live.gravity ?? down,
                     (v) => app.set("gravity", v),
                 ),
             can.drag &&
@@ -185,15 +187,16 @@ export class Panel {
 
     private materialRow(): HTMLElement {
         const { app } = this;
-        const options = app.play.materials.map((m) => ({ value: m, text: words(m) }));
-        const value = app.live.material ?? app.play.materials[0] ?? "";
-        return choice("Material", options, value, (m) => app.set("material", m));
+        const options = [AS_MADE, ...app.play.suitable].map((m) => ({ value: m, text: words(m) }));
+        return choice("Material", options, app.live.material ?? AS_MADE, (m) =>
+            app.set("material", m === AS_MADE ? null : m),
+        );
     }
 
     // A speed and a heading, seen from above: 0 degrees blows to the right of the first view.
     private windRows(): HTMLElement[] {
         const { app } = this;
-        const flat = app.flat;
+        const flat = app.flat();
         const label = app.play.scene.tags.includes("wind") ? "Extra wind" : "Wind";
         const speed = (): number => Math.hypot(...app.live.wind);
         const heading = (): number => {
@@ -223,23 +226,22 @@ export class Panel {
 
     private solverRows(): (HTMLElement | false)[] {
         const { app } = this;
-        const { can, scene } = app.play;
-        const solver = app.options.solver ?? scene.solver;
+        const { can, scene, solver, solvers, substeps, iterations } = app.play;
+        const options = solvers.map((s) => ({ value: s, text: SOLVERS[s] ?? words(s) }));
         const old = solver === "verlet" || solver === "legacy";
         return [
-            choice("Solver", SOLVERS, solver, (s) => app.reopen({ solver: s })),
-            this.range(
+            can.solver && choice("Solver", options, solver, (s) => app.reopen({ solver: s })),
+            can.substeps && this.range(
                 { label: "Substeps", about: "for each frame", min: 1, max: 400, most: 100,
                     value: scene.substeps, whole: true },
-                app.live.substeps ?? scene.substeps,
+                app.live.substeps ?? substeps,
                 (v) => app.set("substeps", v),
             ),
             can.iterations &&
                 this.range(
                     { label: old ? "Stiffness" : "Iterations", about: "sweeps for each substep",
-                        min: 1, max: 200, most: 60, value: 1, whole: true,
-                        ...(app.options.iterations === undefined && { unset: "as made" }) },
-                    app.options.iterations ?? 1,
+                        min: 1, max: 200, most: 60, value: iterations, whole: true },
+                    iterations,
                     (v) => app.reopen({ iterations: v }),
                 ),
         ];

@@ -38,7 +38,7 @@ const AROUND = { fine: 28, coarse: 44 };
 
 // Metres that so many pixels are where the scene is.
 function metres(app: App, world: number, at: Spot, pixels: number): number {
-    const { target } = app.play.scene.camera;
+    const { target } = app.play.camera;
     const here = app.stage.plane(at.x, at.y, world, target);
     const there = app.stage.plane(at.x + pixels, at.y, world, target);
     return Math.hypot(...subtract(there, here));
@@ -137,7 +137,7 @@ export class GrabTool implements Tool {
     private target(held: Held): Vec3 {
         const { at, pick, offset } = held;
         const to = add(this.app.stage.plane(at.x, at.y, pick.world, pick.point), offset);
-        return this.app.flat ? [to[0], to[1], 0] : to;
+        return this.app.flat(pick.world) ? [to[0], to[1], 0] : to;
     }
 
     beforeStep(): void {
@@ -200,7 +200,7 @@ export class CutTool implements Tool {
     private slice(from: Spot, to: Spot): void {
         const a = this.app.stage.ray(from.x, from.y);
         const b = this.app.stage.ray(to.x, to.y);
-        const { eye, target } = this.app.play.scene.camera;
+        const { eye, target } = this.app.play.camera;
         const far = 4 * Math.hypot(...subtract(eye, target)) + 4;
         const done = this.app.play.cut(a.world, [
             a.origin,
@@ -260,7 +260,7 @@ export class WindTool implements Tool {
         }
         this.app.stage.showStroke([from, at]);
         const { world } = this.app.stage.ray(from.x, from.y);
-        const { target } = this.app.play.scene.camera;
+        const { target } = this.app.play.camera;
         const a = this.app.stage.plane(from.x, from.y, world, target);
         const b = this.app.stage.plane(at.x, at.y, world, target);
         const d = subtract(b, a);
@@ -269,7 +269,7 @@ export class WindTool implements Tool {
         const speed = pixels < TAP ? 0 : Math.min(STRONGEST, pixels * WIND_PER_PIXEL);
         const s = length > 0 ? speed / length : 0;
         const round = (v: number): number => Math.round(v * s * 10) / 10;
-        this.app.set("wind", [round(d[0]), round(d[1]), this.app.flat ? 0 : round(d[2])]);
+        this.app.set("wind", [round(d[0]), round(d[1]), this.app.flat(world) ? 0 : round(d[2])]);
     }
 
     up(at: Spot): void {
