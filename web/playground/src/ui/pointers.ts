@@ -153,6 +153,7 @@ export class Pointers implements Hands {
 
     beforeStep(): void {
         this.grab.beforeStep();
+        this.cut.beforeStep();
     }
 
     afterStep(): void {

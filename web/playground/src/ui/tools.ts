@@ -162,32 +162,78 @@ export class GrabTool implements Tool {
     }
 }
 
-const SHORTEST_CUT = 3; // pixels
+// A stroke is cut piece by piece, as straight as it is. A blade shorter than an edge and a half may
+// open nothing, so pieces are long; each begins a little before the end of the last one.
+const PIECE = 80; // pixels
+const OVERLAP = 16;
+const STRAIGHT = 3; // pixels that a stroke may stray from the blade
+
+interface Stroke {
+    points: Spot[];
+    first: number; // of the piece that is not cut yet
+    fresh: boolean; // moved since the last frame
+}
 
 export class CutTool implements Tool {
     readonly stroke = true;
-    private readonly strokes = new Map<number, Spot[]>();
+    private readonly strokes = new Map<number, Stroke>();
     private total = 0;
     constructor(private readonly app: App) {}
 
     down(at: Spot): boolean {
-        this.strokes.set(at.id, [at]);
+        this.strokes.set(at.id, { points: [at], first: 0, fresh: true });
         this.total = 0;
         return true;
     }
 
     move(at: Spot): void {
         const stroke = this.strokes.get(at.id);
-        const last = stroke?.at(-1);
-        if (!stroke || !last || Math.hypot(at.x - last.x, at.y - last.y) < SHORTEST_CUT) {
+        if (!stroke || apart(at, stroke.points.at(-1)!) < 1) {
             return;
         }
-        stroke.push(at);
-        this.app.stage.showStroke(stroke.slice(-40));
-        this.app.attempt(() => this.slice(last, at));
+        stroke.points.push(at);
+        stroke.fresh = true;
+        this.app.stage.showStroke(stroke.points.slice(-60));
+        const long = apart(at, stroke.points[stroke.first]!) >= PIECE;
+        if (long || !straight(stroke.points, stroke.first)) {
+            this.finish(stroke, true);
+        }
     }
 
-    up(at: Spot): void {
+    // Cuts what there is of the piece, and goes on from a little before its end.
+    private finish(stroke: Stroke, goesOn: boolean): void {
+        const { points } = stroke;
+        const last = points.at(-1)!;
+        const from = points[stroke.first]!;
+        if (apart(from, last) < 1) {
+            return;
+        }
+        this.app.attempt(() => this.slice(from, last));
+        if (goesOn) {
+            let back = points.length - 1;
+            while (back > stroke.first + 1 && apart(points[back]!, last) < OVERLAP) {
+                --back;
+            }
+            stroke.first = back;
+        }
+    }
+
+    // A hand that rests has said what it wants cut.
+    beforeStep(): void {
+        for (const stroke of this.strokes.values()) {
+            const length = apart(stroke.points[stroke.first]!, stroke.points.at(-1)!);
+            if (!stroke.fresh && length > 2 * OVERLAP) {
+                this.finish(stroke, true);
+            }
+            stroke.fresh = false;
+        }
+    }
+
+    up(at: Spot, cancelled: boolean): void {
+        const stroke = this.strokes.get(at.id);
+        if (stroke && !cancelled) {
+            this.finish(stroke, false);
+        }
         this.strokes.delete(at.id);
         this.app.stage.showStroke(null);
         if (this.total > 0) {
@@ -196,22 +242,37 @@ export class CutTool implements Tool {
         }
     }
 
-    // A blade as long as the view is deep, between the rays of two places on the screen.
+    // The blade is a segment along the view, from the eye to behind the scene, swept across it.
     private slice(from: Spot, to: Spot): void {
         const a = this.app.stage.ray(from.x, from.y);
         const b = this.app.stage.ray(to.x, to.y);
+        if (a.world !== b.world) {
+            return; // from one picture into the next: the parts in each come by themselves
+        }
         const { eye, target } = this.app.play.camera;
         const far = 4 * Math.hypot(...subtract(eye, target)) + 4;
+        const near = far / 400; // not the eye itself, where the blade would have no breadth
         const done = this.app.play.cut(a.world, [
-            a.origin,
-            b.world === a.world ? b.origin : a.origin,
+            along(a.origin, a.direction, near),
             along(a.origin, a.direction, far),
-            b.world === a.world
-                ? along(b.origin, b.direction, far)
-                : along(a.origin, a.direction, far),
+            along(b.origin, b.direction, near),
+            along(b.origin, b.direction, far),
         ]);
         this.total += done.links + done.splits;
+        this.app.stage.update();
     }
+}
+
+const apart = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
+
+// Whether the points from `first` on lie on the line to the last one.
+function straight(points: Spot[], first: number): boolean {
+    const a = points[first]!;
+    const b = points.at(-1)!;
+    const length = apart(a, b) || 1;
+    return points
+        .slice(first + 1)
+        .every((p) => Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length < STRAIGHT);
 }
 
 export class PinTool implements Tool {
