@@ -72,6 +72,8 @@ set(TAUT_SOURCES
     src/world_touch.c
     src/world_change.c
     src/world_debug.c
+    src/watch.c
+    src/contact_points.c
     src/tear.c
     src/tear_gas.c
     src/split.c
@@ -187,6 +189,11 @@ set(TAUT_SCENE_SOURCES
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c
+    scenes/play.c
+    scenes/play_acts.c
+    scenes/play_make.c
+    scenes/play_material.c
+    scenes/play_script.c
     scenes/propagation.c
     scenes/puzzle_2d.c
     scenes/doll.c
@@ -274,6 +281,7 @@ set(TAUT_CLI_SOURCES
     cli/png.c
     cli/progress.c
     cli/report.c
+    cli/script.c
     cli/simulate.c
     cli/summary.c
     cli/tape.c
@@ -291,10 +299,15 @@ set(TAUT_WASM_SOURCES
     tools/wasm/exports.c
 )
 
+set(TAUT_PLAYGROUND_SOURCES
+    web/playground/c/play_exports.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
     hand
+    play
     harness
     attach
     attach_collider
@@ -368,9 +381,11 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     touch_events
+    touch_points
     trees
     truss
     verlet
+    watch
     wind
     wind_field
     winch
@@ -403,3 +418,4 @@ list(TRANSFORM TAUT_CLI_MAIN PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_CLI_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_BITS_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_WASM_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_PLAYGROUND_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
