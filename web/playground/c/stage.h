@@ -13,6 +13,8 @@
 #define TAUT_STAGE_BOX 12  // floats: middle, and half of each side
 #define TAUT_STAGE_PIN 4   // floats: place, radius
 #define TAUT_STAGE_LINE 8  // floats: an end, the other end, taut_stage_kind, force
+#define TAUT_STAGE_CONTACT 8  // floats: place, force, how strong it is, 1 between particles
+#define TAUT_STAGE_CONTACTS 4096  // most of a world
 
 // What a line stands for, in the order in which src/stage/kinds.ts names them.
 typedef enum taut_stage_kind {
@@ -47,6 +49,7 @@ typedef struct taut_stage_world {
     int32_t box_count;
     int32_t pin_count, pin_room;
     int32_t line_count;
+    int32_t contact_count;
     int32_t flipped;      // y points down, in the units of a screen
     int32_t planar;       // all in z = 0
     float* positions;     // three each
@@ -61,6 +64,7 @@ typedef struct taut_stage_world {
     uint32_t* box_colours;
     float* pins;          // TAUT_STAGE_PIN each
     float* lines;         // TAUT_STAGE_LINE each
+    float* contacts;      // TAUT_STAGE_CONTACT each
     float most_force;     // of the links drawn, all but the hundredth that is highest
     float most_push;      // of those that push
     float low[3], high[3];  // around what is near enough to be seen
@@ -120,7 +124,7 @@ bool taut_stage_current(const taut_stage_world* s);
 bool taut_stage_build_wires(taut_stage_world* s, taut_stage_wires kind);
 
 // Everything that moves. Forces cost a pass over all links.
-void taut_stage_fill(taut_stage_world* s, bool forces);
+void taut_stage_fill(taut_stage_world* s, bool forces, bool contacts);
 
 static inline const taut_scene_look* taut_stage_look(const taut_stage_part* part)
 {

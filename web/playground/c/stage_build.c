@@ -328,7 +328,9 @@ static bool add_tubes(taut_stage_world* s)
     s->boxes = calloc((size_t)s->box_count + 1, TAUT_STAGE_BOX * sizeof *s->boxes);
     s->box_colours = calloc((size_t)s->box_count + 1, sizeof *s->box_colours);
     s->pins = calloc((size_t)s->pin_room + 1, TAUT_STAGE_PIN * sizeof *s->pins);
-    if (!s->tubes || !s->tube_colours || !s->boxes || !s->box_colours || !s->pins) {
+    s->contacts = calloc(TAUT_STAGE_CONTACTS, TAUT_STAGE_CONTACT * sizeof *s->contacts);
+    if (!s->tubes || !s->tube_colours || !s->boxes || !s->box_colours || !s->pins ||
+        !s->contacts) {
         return false;
     }
     for (int i = 0; i < s->link_count; ++i) {
@@ -404,7 +406,7 @@ void taut_stage_free(taut_stage_world* s)
     void* all[] = {s->positions,   s->normals,      s->tensions, s->paints,  s->colours,
                    s->indices,     s->tubes,        s->boxes,    s->pins,    s->lines,
                    s->box_colours, s->tube_colours, s->parts,    s->links,   s->wires,
-                   s->threads,     s->forces,       s->thread_counts};
+                   s->threads,     s->forces,       s->thread_counts, s->contacts};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
         free(all[i]);
     }

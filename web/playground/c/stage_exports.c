@@ -43,7 +43,7 @@ static taut_stage_mesh mesh;
 static taut_stage_ground ground;
 
 EXPORT(taut_stage_open) int taut_stage_open(void);
-EXPORT(taut_stage_update) int taut_stage_update(int wires, int forces);
+EXPORT(taut_stage_update) int taut_stage_update(int wires, int more);
 EXPORT(taut_stage_world) const taut_stage_world* taut_stage_world_at(int world);
 EXPORT(taut_stage_bounds)
 void taut_stage_bounds(int world, float x, float y, float z, float reach);
@@ -54,20 +54,6 @@ EXPORT(taut_stage_collider_mesh) const taut_stage_mesh* taut_stage_collider_mesh
 EXPORT(taut_stage_camera) const taut_scene_camera* taut_stage_camera(void);
 
 // Opening and filling -----------------------------------------------------------------------------
-
-// The library does not tell whether a world is planar; what lies in z = 0 before its first step,
-// and is seen from straight ahead, is.
-static bool is_planar(const taut_scene_run* run, const taut_stage_world* s)
-{
-    bool planar = run->camera.eye.x == run->camera.target.x;
-    for (int i = 0; i < taut_world_body_count(s->world) && planar; ++i) {
-        taut_vec3_view view = taut_body_positions(s->world, taut_world_body(s->world, i));
-        for (int k = 0; k < view.count && planar; ++k) {
-            planar = taut_vec3_at(view, k).z == 0.0f;
-        }
-    }
-    return planar;
-}
 
 // Call after a scene was opened, before its first step. Returns how many worlds there are; below 0
 // when memory is short.
@@ -82,7 +68,7 @@ int taut_stage_open(void)
             s->world = run->worlds[i].world;
             s->number = i;
             s->flipped = taut_world_gravity(s->world).y > 0.0f;
-            s->planar = is_planar(run, s);
+            s->planar = run->worlds[i].planar;
             ok = taut_stage_build(s);
         }
     }
@@ -90,9 +76,9 @@ int taut_stage_open(void)
 }
 
 // @param wires  taut_stage_wires
-// @param forces 1: forces are read too
+// @param more  1: forces are read too; 2: places where bodies touch
 // @return 0 when memory is short
-int taut_stage_update(int wires, int forces)
+int taut_stage_update(int wires, int more)
 {
     const taut_scene_run* run = taut_play_run();
     bool known = wires >= 0 && wires < TAUT_STAGE_WIRES_COUNT;
@@ -107,7 +93,7 @@ int taut_stage_update(int wires, int forces)
                 return 0;
             }
         }
-        taut_stage_fill(s, forces != 0);
+        taut_stage_fill(s, (more & 1) != 0, (more & 2) != 0);
     }
     return known;
 }

@@ -4,6 +4,7 @@
 // What moves: written anew for every picture.
 
 #include "stage.h"
+#include "taut/taut_debug.h"
 
 #include <math.h>
 #include <string.h>
@@ -298,7 +299,24 @@ static void fill_lines(taut_stage_world* s, bool forces)
     }
 }
 
-void taut_stage_fill(taut_stage_world* s, bool forces)
+// Contacts ----------------------------------------------------------------------------------------
+
+static void fill_contacts(taut_stage_world* s)
+{
+    static taut_contact_point points[TAUT_STAGE_CONTACTS];
+    int count = taut_world_contact_points(s->world, points, TAUT_STAGE_CONTACTS);
+    s->contact_count = count < TAUT_STAGE_CONTACTS ? count : TAUT_STAGE_CONTACTS;
+    for (int i = 0; i < s->contact_count; ++i) {
+        float* contact = s->contacts + TAUT_STAGE_CONTACT * (size_t)i;
+        taut_vec3 f = points[i].force;
+        put(contact, points[i].place, 1.0f);
+        put(contact + 3, f, 1.0f);
+        contact[6] = sqrtf(f.x * f.x + f.y * f.y + f.z * f.z);
+        contact[7] = points[i].collider.index1 == 0 ? 1.0f : 0.0f;
+    }
+}
+
+void taut_stage_fill(taut_stage_world* s, bool forces, bool contacts)
 {
     fill_particles(s);
     fill_links(s);
@@ -309,5 +327,9 @@ void taut_stage_fill(taut_stage_world* s, bool forces)
         fill_tensions(s);
         fill_pulls(s);
         s->most_force = most_force(s);
+    }
+    s->contact_count = 0;
+    if (contacts) {
+        fill_contacts(s);
     }
 }

@@ -59,14 +59,17 @@ export interface Theme {
     ink: string; // of labels
     halo: string;
     point: number;
+    gap: number; // between panels
 }
 
 export const LIGHT: Theme = {
     top: 0xb3c1ce, bottom: 0xe2e3e2, floor: 0xe6e6e4, shade: 0.42, pin: 0x2f3843,
     pinEdge: 0xf4f5f6, wire: 0x2c3d52, ink: "#1d2733", halo: "#ffffffcc", point: 0x1d2733,
+    gap: 0x9aa7b3,
 };
 
 export const DARK: Theme = {
     top: 0x0f1318, bottom: 0x23292f, floor: 0x2a3037, shade: 0.62, pin: 0xe9edf2,
     pinEdge: 0x14181d, wire: 0xb9c8d8, ink: "#e6ebf0", halo: "#0b0e12cc", point: 0xe6ebf0,
+    gap: 0x3a444f,
 };

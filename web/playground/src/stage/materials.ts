@@ -4,7 +4,8 @@
 // Materials of the stage. All of them share their uniforms: set once for a picture, seen by all.
 
 import {
-    Color, DoubleSide, FrontSide, GLSL3, Matrix4, RawShaderMaterial, Vector3, Vector4,
+    Color, CustomBlending, DoubleSide, FrontSide, GLSL3, Matrix4, NormalBlending,
+    OneFactor, OneMinusSrcAlphaFactor, RawShaderMaterial, SrcAlphaFactor, Vector3, Vector4,
     type IUniform, type Texture,
 } from "three";
 import { KINDS, PULL_STOPS, PUSH_STOPS, type Theme } from "./kinds";
@@ -64,7 +65,7 @@ export class Uniforms {
 interface Options {
     own?: Record<string, IUniform>;
     flat?: boolean; // lies in the picture: transparent, and hides nothing
-    depthTest?: boolean;
+    under?: boolean; // the same, but lies under everything else
 }
 
 type Shader = Exclude<keyof typeof SHADERS, "empty">;
@@ -76,9 +77,14 @@ export function makeMaterial(shader: Shader, shared: Uniforms, options: Options 
         fragmentShader: SHADERS[shader][1],
         uniforms: { ...shared, ...options.own },
         side: shader === "tube" || shader === "box" ? FrontSide : DoubleSide,
+        // three draws what is transparent last; what lies under everything only blends like it.
         transparent: options.flat ?? false,
-        depthWrite: !(options.flat ?? false),
-        depthTest: options.depthTest ?? true,
+        blending: options.under ? CustomBlending : NormalBlending,
+        blendSrc: SrcAlphaFactor,
+        blendDst: OneMinusSrcAlphaFactor,
+        blendSrcAlpha: OneFactor,
+        depthWrite: !(options.flat ?? options.under ?? false),
+        depthTest: !(options.under ?? false),
     });
     return material;
 }
@@ -104,8 +110,8 @@ export class Materials {
         own: { uLeast: { value: 0 }, uRope: { value: 0 } },
     });
     readonly box = makeMaterial("box", this.shared, { own: { uFlat: { value: 0 } } });
-    readonly floor = makeMaterial("floor", this.shared, { flat: true });
-    readonly back = makeMaterial("back", this.shared, { flat: true, depthTest: false });
+    readonly floor = makeMaterial("floor", this.shared, { under: true });
+    readonly back = makeMaterial("back", this.shared, { under: true });
     readonly pin = makeMaterial("disc", this.shared, {
         flat: true,
         own: { uFill: this.shared.uPin, uEdge: this.shared.uPinEdge },

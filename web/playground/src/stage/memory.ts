@@ -8,7 +8,7 @@
 // The calls of c/stage_exports.c.
 export interface StageExports {
     taut_stage_open(): number;
-    taut_stage_update(wires: number, forces: number): number;
+    taut_stage_update(wires: number, more: number): number;
     taut_stage_world(world: number): number;
     taut_stage_bounds(world: number, x: number, y: number, z: number, reach: number): void;
     taut_stage_ground(world: number): number;
@@ -29,6 +29,7 @@ const enum Word {
     pinCount,
     pinRoom,
     lineCount,
+    contactCount,
     flipped,
     planar,
     positions,
@@ -43,6 +44,7 @@ const enum Word {
     boxColours,
     pins,
     lines,
+    contacts,
     mostForce,
     mostPush,
     low,
@@ -50,6 +52,8 @@ const enum Word {
     count = high + 3,
 }
 
+// TAUT_STAGE_CONTACTS
+const MOST_CONTACTS = 4096;
 const NO_FLOATS = new Float32Array(0);
 const NO_BYTES = new Uint8Array(0);
 
@@ -63,6 +67,7 @@ export class WorldData {
     pinCount = 0;
     pinRoom = 0;
     lineCount = 0;
+    contactCount = 0;
     flipped = false;
     planar = false;
     mostForce = 0;
@@ -81,6 +86,7 @@ export class WorldData {
     boxColours = NO_BYTES;
     pins = NO_FLOATS;
     lines = NO_FLOATS;
+    contacts = NO_FLOATS;
     private buffer: ArrayBufferLike | null = null;
     private ints = new Int32Array(0);
     private floats = NO_FLOATS;
@@ -90,8 +96,8 @@ export class WorldData {
         private readonly at: number,
     ) {}
 
-    // Reads the words again. True when the arrays are others: whatever was made of them is stale.
-    refresh(): boolean {
+    // Reads the words again. Another version: whatever was made of the arrays is stale.
+    refresh(): void {
         const moved = this.buffer !== this.memory.buffer;
         if (moved) {
             this.buffer = this.memory.buffer;
@@ -100,6 +106,7 @@ export class WorldData {
         }
         const { ints, floats } = this;
         this.pinCount = ints[Word.pinCount]!;
+        this.contactCount = ints[Word.contactCount]!;
         this.mostForce = floats[Word.mostForce]!;
         this.mostPush = floats[Word.mostPush]!;
         this.readBounds();
@@ -110,7 +117,6 @@ export class WorldData {
         if (other || moved) {
             this.deriveViews(ints);
         }
-        return other;
     }
 
     readBounds(): void {
@@ -152,6 +158,7 @@ export class WorldData {
         this.boxColours = bytes(Word.boxColours, 4 * this.boxCount);
         this.pins = floats(Word.pins, 4 * this.pinRoom);
         this.lines = floats(Word.lines, 8 * this.lineCount);
+        this.contacts = floats(Word.contacts, 8 * MOST_CONTACTS);
     }
 }
 

@@ -71,6 +71,10 @@ export class Rig {
         this.apply();
     }
 
+    get homeView(): View {
+        return this.home;
+    }
+
     // Half the height of what is seen at the target, metres.
     get reach(): number {
         return this.distance * Math.tan((this.home.fov * Math.PI) / 360);

@@ -87,7 +87,7 @@ vec3 lit(vec3 colour, vec3 n, float cloth, float gloss) {
 }
 `;
 
-const EMPTY = HEAD + "void main() {}\n";
+const EMPTY = HEAD + "out vec4 oColour;\nvoid main() { oColour = vec4(1.0); }\n";
 
 // Surfaces ----------------------------------------------------------------------------------------
 

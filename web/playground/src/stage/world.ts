@@ -35,6 +35,7 @@ export class WorldView {
     readonly main = new Group();
     readonly shade = new Group(); // what casts shadows
     readonly colliders: Colliders;
+    private built = -1;
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
@@ -55,7 +56,9 @@ export class WorldView {
 
     // After the module has written anew.
     update(): void {
-        if (this.data.refresh()) {
+        this.data.refresh();
+        if (this.built !== this.data.version) {
+            this.built = this.data.version;
             this.rebuild();
         }
         this.bind();
