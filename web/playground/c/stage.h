@@ -71,7 +71,7 @@ typedef struct taut_stage_world {
 
     struct taut_stage_part* parts;  // one for each look in this world whose body is there
     int part_count;
-    int look_count;  // of the run, when the parts were made
+    int look_count, prop_count;  // of the run, when the parts were made
     struct taut_stage_link* links;
     int link_count;  // of bodies; tubes behind them are props
     struct taut_stage_wire* wires;

@@ -24,7 +24,8 @@ static uint32_t sum_triangles(taut_int_view triangles)
 
 bool taut_stage_current(const taut_stage_world* s)
 {
-    if (s->version == 0 || s->look_count != taut_play_run()->look_count) {
+    const taut_scene_run* run = taut_play_run();
+    if (s->version == 0 || s->look_count != run->look_count || s->prop_count != run->prop_count) {
         return false;
     }
     for (int i = 0; i < s->part_count; ++i) {
@@ -387,6 +388,7 @@ bool taut_stage_build(taut_stage_world* s)
     *s = made;
     const taut_scene_run* run = taut_play_run();
     s->look_count = run->look_count;
+    s->prop_count = run->prop_count;
     s->parts = calloc((size_t)run->look_count + 1, sizeof *s->parts);
     for (int i = 0; i < run->look_count && s->parts; ++i) {
         add_part(s, i);
