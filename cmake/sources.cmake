@@ -301,6 +301,10 @@ set(TAUT_WASM_SOURCES
 
 set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
+    web/playground/c/stage_build.c
+    web/playground/c/stage_exports.c
+    web/playground/c/stage_fill.c
+    web/playground/c/stage_wires.c
 )
 
 # tests/test_<topic>.c, one program each.
