@@ -300,6 +300,8 @@ set(TAUT_WASM_SOURCES
 
 set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
+    web/playground/c/watch_exports.c
+    web/playground/c/watch_specimen.c
 )
 
 # tests/test_<topic>.c, one program each.
