@@ -281,6 +281,7 @@ set(TAUT_CLI_SOURCES
     cli/png.c
     cli/progress.c
     cli/report.c
+    cli/script.c
     cli/simulate.c
     cli/summary.c
     cli/tape.c
@@ -308,6 +309,7 @@ set(TAUT_PLAYGROUND_SOURCES
 set(TAUT_TEST_TOPICS
     cuda
     hand
+    play
     harness
     attach
     attach_collider

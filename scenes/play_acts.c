@@ -32,6 +32,13 @@ static taut_world* world_of(const taut_play* play, int world)
     return play->run->worlds[world].world;
 }
 
+// What hands do in a planar world is done in its plane.
+static taut_vec3 in_world(const taut_play* play, int world, taut_vec3 v)
+{
+    v.z = play->run->worlds[world].planar ? 0.0f : v.z;
+    return v;
+}
+
 static taut_solver_kind solver_of(const taut_play* play, int world)
 {
     return play->run->worlds[world].solver.kind;
@@ -90,7 +97,7 @@ static bool drag(taut_play* play, const taut_play_act* act)
         return taut_play_fail(play, "hand %d holds nothing", act->ints[0]);
     }
     taut_world* world = world_of(play, hand->world);
-    taut_vec3 to = taut_play_place(act->points[0]);
+    taut_vec3 to = in_world(play, hand->world, taut_play_place(act->points[0]));
     return pass_on(play, world, taut_body_set_target(world, hand->body, hand->particle, to));
 }
 
@@ -142,11 +149,12 @@ static bool cut(taut_play* play, const taut_play_act* act)
 static bool set_wind(taut_play* play, const taut_play_act* act)
 {
     taut_wind_def def = taut_wind_def_default(TAUT_WIND_UNIFORM);
-    def.velocity = (taut_vec3){act->floats[0], act->floats[1], act->floats[2]};
+    taut_vec3 velocity = {act->floats[0], act->floats[1], act->floats[2]};
     bool any = false;
     for (int i = 0; i < play->run->world_count; ++i) {
         taut_world* world = world_of(play, i);
         int made = 0;
+        def.velocity = in_world(play, i, velocity);
         if (solver_of(play, i) == TAUT_SOLVER_LEGACY) {
             continue;
         }
@@ -172,7 +180,7 @@ static bool set_gravity(taut_play* play, const taut_play_act* act)
             g = (taut_vec3){part * play->gravity[i].x, part * play->gravity[i].y,
                             part * play->gravity[i].z};
         }
-        if (!pass_on(play, world, taut_world_set_gravity(world, g))) {
+        if (!pass_on(play, world, taut_world_set_gravity(world, in_world(play, i, g)))) {
             return false;
         }
     }
@@ -203,16 +211,19 @@ static bool set_damping(taut_play* play, const taut_play_act* act)
         return taut_play_fail(play, "damping = %g is out of range: 0 and more",
                               (double)act->floats[0]);
     }
+    bool any = false;
     for (int i = 0; i < play->run->world_count; ++i) {
         taut_world* world = world_of(play, i);
-        for (int k = 0; k < taut_world_body_count(world); ++k) {
+        bool legacy = solver_of(play, i) == TAUT_SOLVER_LEGACY;  // has taut_solver_def.keep
+        for (int k = 0; k < taut_world_body_count(world) && !legacy; ++k) {
             taut_body_id body = taut_world_body(world, k);
             if (!pass_on(play, world, taut_body_set_drag(world, body, act->floats[0]))) {
                 return false;
             }
+            any = true;
         }
     }
-    return true;
+    return any || taut_play_fail(play, "the damping of this scene is its own");
 }
 
 static bool is_structural(const taut_constraint_def* def)
