@@ -179,6 +179,7 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/frame_rate.c
     scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
