@@ -66,17 +66,30 @@ export function choices(now: SpecimenOptions, use: (change: Choice) => void): HT
             const solver = solversFor(kind).includes(now.solver) ? now.solver : "xpbd";
             use({ kind, solver });
         }),
-        select("Solver", now.solver, allowed.map((s): Option => [s, solvers[s]]), (value) =>
-            use({ solver: value as SolverChoice }),
+        select(
+            "Solver",
+            now.solver,
+            allowed.map((s): Option => [s, solvers[s]]),
+            (value) => use({ solver: value as SolverChoice }),
         ),
         number("Substeps", "substeps", numbers([1, 2, 4, 8], String)),
         number("Sweeps", "iterations", numbers([1, 2, 4, 8, 16], String)),
-        number("Frames", "rate", numbers([15, 30, 60, 120], (n) => `${n} Hz`)),
+        number(
+            "Frames",
+            "rate",
+            numbers([15, 30, 60, 120], (n) => `${n} Hz`),
+        ),
     ];
     if (now.solver === "xpbd" || now.solver === "direct") {
         const names = (n: number): string => (n === 0 ? "rigid" : `${n.toLocaleString("en")} N/m`);
         list.push(number("Links", "stiffness", numbers([0, 10000, 1000, 100], names)));
     }
-    list.push(number("Last weight", "heavy", numbers([1, 3, 10, 100], (n) => `× ${n}`)));
+    list.push(
+        number(
+            "Last weight",
+            "heavy",
+            numbers([1, 3, 10, 100], (n) => `× ${n}`),
+        ),
+    );
     return html("div", { class: "scope-choices" }, ...list);
 }

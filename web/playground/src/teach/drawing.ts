@@ -133,7 +133,15 @@ export class Drawing {
         const head = (id: string) =>
             svg(
                 "marker",
-                { id, viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 4, markerHeight: 4, orient: "auto" },
+                {
+                    id,
+                    viewBox: "0 0 8 8",
+                    refX: 6,
+                    refY: 4,
+                    markerWidth: 4,
+                    markerHeight: 4,
+                    orient: "auto",
+                },
                 svg("path", { d: "M0 0L8 4L0 8z", class: id }),
             );
         return svg("defs", {}, head("scope-head"), head("scope-speed-head"));
@@ -196,7 +204,10 @@ export class Drawing {
             const mass = specimen.masses[i] ?? 0;
             const r = mass > 0 ? Math.min(14, 6 * Math.cbrt(mass / 0.2)) : 7;
             const number = svg("text", { x: cx + r + 3, y: cy - r, class: "scope-number" }, `${i}`);
-            return [svg("circle", { cx, cy, r, class: mass > 0 ? "scope-bead" : "scope-pin" }), number];
+            return [
+                svg("circle", { cx, cy, r, class: mass > 0 ? "scope-bead" : "scope-pin" }),
+                number,
+            ];
         });
     }
 
@@ -243,6 +254,8 @@ export class Drawing {
             return "Arrows: velocities, the way of 0.1 s";
         }
         const factor = moment.projection ? this.factor : this.wholeFactor(moment, before);
-        return factor === 1 ? "Arrows: moves, to scale" : `Arrows: moves × ${figure(factor).replace(/\.0+$/, "")}`;
+        return factor === 1
+            ? "Arrows: moves, to scale"
+            : `Arrows: moves × ${figure(factor).replace(/\.0+$/, "")}`;
     }
 }

@@ -5,4 +5,9 @@
 
 import "./teach.css";
 
+export type { Chapter, Step, View } from "./chapter";
+export { renderChapter, type ChapterActions } from "./chapter_view";
+export { chapters } from "./chapters";
+export { hintFor } from "./hints";
 export { openMicroscope, type Microscope } from "./microscope";
+export type { SpecimenOptions } from "./specimen";

@@ -22,7 +22,11 @@ export interface Microscope {
 }
 
 function icon(path: string): SVGElement {
-    return svg("svg", { viewBox: "0 0 24 24", class: "scope-icon", "aria-hidden": "true" }, svg("path", { d: path }));
+    return svg(
+        "svg",
+        { viewBox: "0 0 24 24", class: "scope-icon", "aria-hidden": "true" },
+        svg("path", { d: path }),
+    );
 }
 
 class Scope implements Microscope {
@@ -180,7 +184,10 @@ class Scope implements Microscope {
         const rows: [string, string][] = [];
         const p = moment.projection;
         if (p) {
-            rows.push(["C before → after", `${valueText(p.kind, p.valueBefore)} → ${valueText(p.kind, p.valueAfter)}`]);
+            rows.push([
+                "C before → after",
+                `${valueText(p.kind, p.valueBefore)} → ${valueText(p.kind, p.valueAfter)}`,
+            ]);
             rows.push(["Inverse masses w", `${p.inverseMass.map(figure).join(", ")} /kg`]);
             rows.push(["Moved", movedText(p)]);
             if (this.#options.solver !== "legacy") {

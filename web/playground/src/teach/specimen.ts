@@ -200,7 +200,11 @@ export class Specimen {
 
     #readShape(): void {
         this.#call("watch_shape");
-        const n = new Float64Array(this.play.memory.buffer, this.#call("play_numbers"), 512).slice();
+        const n = new Float64Array(
+            this.play.memory.buffer,
+            this.#call("play_numbers"),
+            512,
+        ).slice();
         const particles = n[0] ?? 0;
         const constraints = n[particles + 1] ?? 0;
         this.masses.splice(0, Infinity, ...n.subarray(1, particles + 1));

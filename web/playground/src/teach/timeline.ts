@@ -56,7 +56,9 @@ export class Timeline {
         this.#count = moments.length;
         const wide = WIDTH / Math.max(1, this.#count);
         const ys = heights(moments.map((m) => linkError(joints, m)));
-        const curve = ys.map((y, i) => `${((i + 0.5) * wide).toFixed(2)},${y.toFixed(2)}`).join(" ");
+        const curve = ys
+            .map((y, i) => `${((i + 0.5) * wide).toFixed(2)},${y.toFixed(2)}`)
+            .join(" ");
         const gap = wide > 4 ? 1 : 0;
         const bars = moments.map((m, i) =>
             svg("rect", {

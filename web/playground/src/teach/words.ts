@@ -87,7 +87,10 @@ export function formula(m: Moment, compliance: number, options: SpecimenOptions)
     const soft = options.solver === "xpbd" || options.solver === "direct";
     const alpha = soft ? compliance / (m.h * m.h) : 0;
     const before = p.multiplier - p.change;
-    const top = alpha > 0 ? `${figure(p.valueBefore)} + ${figure(alpha)} · ${figure(before)}` : figure(p.valueBefore);
+    const top =
+        alpha > 0
+            ? `${figure(p.valueBefore)} + ${figure(alpha)} · ${figure(before)}`
+            : figure(p.valueBefore);
     const [a = 0, b = 0] = p.inverseMass;
     const bottom = `${figure(a)} + ${figure(b)}${alpha > 0 ? ` + ${figure(alpha)}` : ""}`;
     const sum = alpha > 0 ? "(C + α λ) / (w₁ + w₂ + α)" : "C / (w₁ + w₂)";
@@ -95,7 +98,10 @@ export function formula(m: Moment, compliance: number, options: SpecimenOptions)
 }
 
 const wholes: Record<string, Said> = {
-    open: { title: "The frame begins", text: "Places and velocities as the frame before left them." },
+    open: {
+        title: "The frame begins",
+        text: "Places and velocities as the frame before left them.",
+    },
     direct: {
         title: "Direct solve",
         text: "All links of the chain at once: a tree of links is a tridiagonal system, solved exactly, so no error is left to travel.",
@@ -123,13 +129,17 @@ export function say(m: Moment, options: SpecimenOptions): Said {
 /** Where in the frame a moment is. */
 export function whereabouts(m: Moment, options: SpecimenOptions): string {
     const substep = `substep ${m.substep + 1} of ${options.substeps}`;
-    return m.iteration < 0 ? substep : `${substep}, sweep ${m.iteration + 1} of ${options.iterations}`;
+    return m.iteration < 0
+        ? substep
+        : `${substep}, sweep ${m.iteration + 1} of ${options.iterations}`;
 }
 
 /** The forces in words: what the multiplier of a projection is worth. */
 export function forceText(p: Projection): string {
     const pull = p.force >= 0 ? "pull" : "push";
-    return p.unit === "N" ? `${figure(Math.abs(p.force))} N of ${pull}` : `${figure(p.force)} ${p.unit}`;
+    return p.unit === "N"
+        ? `${figure(Math.abs(p.force))} N of ${pull}`
+        : `${figure(p.force)} ${p.unit}`;
 }
 
 export function solverName(options: SpecimenOptions): string {
