@@ -302,6 +302,10 @@ set(TAUT_WASM_SOURCES
 
 set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
+    web/playground/c/stage_build.c
+    web/playground/c/stage_exports.c
+    web/playground/c/stage_fill.c
+    web/playground/c/stage_wires.c
     web/playground/c/watch_exports.c
     web/playground/c/watch_specimen.c
 )

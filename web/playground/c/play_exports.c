@@ -517,6 +517,27 @@ int taut_web_hand(int hand)
     return 1;
 }
 
+// A particle by its number: where it is, its velocity, whether it is pinned.
+EXPORT(play_particle) int taut_web_particle(int world, int body, int particle);
+int taut_web_particle(int world, int body, int particle)
+{
+    if (world < 0 || world >= run.world_count) {
+        return taut_web_fail("there is no such world");
+    }
+    const taut_world* w = run.worlds[world].world;
+    bool there = body >= 0 && body < taut_world_body_count(w);
+    taut_body_id id = there ? taut_world_body(w, body) : (taut_body_id){0};
+    taut_vec3_view x = taut_body_positions(w, id);
+    if (particle < 0 || particle >= x.count) {
+        return taut_web_fail("there is no such particle");
+    }
+    taut_vec3 p = taut_vec3_at(x, particle), v = taut_vec3_at(taut_body_velocities(w, id), particle);
+    const double figures[] = {(double)p.x, (double)p.y, (double)p.z, (double)v.x,
+                              (double)v.y, (double)v.z, taut_body_pinned(w, id, particle)};
+    memcpy(out, figures, sizeof figures);
+    return 1;
+}
+
 // The run so far, in the text.
 EXPORT(play_script) int taut_web_script(void);
 int taut_web_script(void)
