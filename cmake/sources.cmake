@@ -303,6 +303,10 @@ set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
 )
 
+set(TAUT_WEB_SOURCES
+    web/c/exports.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
