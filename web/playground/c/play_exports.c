@@ -186,6 +186,8 @@ int taut_web_set(double value)
         options.iterations = whole;
     } else if (strcmp(text, "solver") == 0) {
         options.solver = whole;
+    } else if (strcmp(text, "direct") == 0) {
+        options.no_direct = whole == 0;
     } else {
         for (int i = 0; chosen && i < TAUT_SCENE_MAX_PARAMS && chosen->params[i].key; ++i) {
             if (strcmp(text, chosen->params[i].key) == 0) {
@@ -234,7 +236,8 @@ int taut_web_open_script(void)
     chosen = scene;
     options = wanted;
     char* copy = strdup(text);  // an error of opening goes into the text
-    int ok = copy && open_chosen() && (taut_play_replay(&play, copy) || taut_web_fail("%s", play.error));
+    int ok =
+        copy && open_chosen() && (taut_play_replay(&play, copy) || taut_web_fail("%s", play.error));
     free(copy);
     return ok;
 }
@@ -323,8 +326,8 @@ void taut_web_stats(void)
             bodies += 1.0;
             particles += taut_body_positions(w->world, body).count;
             constraints += b.constraints + b.tethers;
-            projections += (double)b.projections * w->steps_per_frame * w->substeps *
-                           w->solver.iterations;
+            projections +=
+                (double)b.projections * w->steps_per_frame * w->substeps * w->solver.iterations;
         }
     }
     const taut_scene_stats* s = &run.stats;
@@ -380,7 +383,11 @@ int taut_web_world(int i)
         energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
     }
     say(w->label);
-    const double figures[] = {w->diverged, stretch, energy, w->planar, (double)w->solver.kind,
+    const double figures[] = {w->diverged,
+                              stretch,
+                              energy,
+                              w->planar,
+                              (double)w->solver.kind,
                               taut_world_body_count(w->world)};
     memcpy(out, figures, sizeof figures);
     return 1;
@@ -499,8 +506,13 @@ int taut_web_hand(int hand)
         return 0;
     }
     taut_vec3 p = taut_vec3_at(x, h->particle);
-    const double figures[] = {h->world, h->body_index, h->particle, (double)p.x, (double)p.y,
-                              (double)p.z, (double)taut_body_mass(world, h->body, h->particle)};
+    const double figures[] = {h->world,
+                              h->body_index,
+                              h->particle,
+                              (double)p.x,
+                              (double)p.y,
+                              (double)p.z,
+                              (double)taut_body_mass(world, h->body, h->particle)};
     memcpy(out, figures, sizeof figures);
     return 1;
 }

@@ -40,6 +40,8 @@ export interface OpenOptions {
     iterations?: number;
     solver?: string;
     dt?: number;
+    /** 0: ropes, chains and trees are swept like everything else, not solved directly. */
+    direct?: number;
 }
 
 export interface Pick {

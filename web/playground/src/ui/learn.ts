@@ -3,13 +3,21 @@
 
 // The drawer with chapters beside the scenes, and the microscope. Loaded when first asked for.
 
-import { chapters, openMicroscope } from "../teach/index";
+import {
+    chapters,
+    hintFor,
+    openMicroscope,
+    renderChapter,
+    type ChapterActions,
+    type SpecimenOptions,
+} from "../teach/index";
 import type { App } from "./app";
 import { button, el } from "./dom";
 
 export class Learn {
     readonly root = el("aside", { class: "learn", "aria-label": "Learn" });
     private readonly body = el("div", { class: "learn-body" });
+    private readonly hint = el("section", { class: "scene-hint" });
     private microscope: { close(): void } | null = null;
 
     constructor(private readonly app: App) {
@@ -17,6 +25,7 @@ export class Learn {
             this.show(false),
         );
         this.root.append(el("header", {}, el("h2", {}, "Learn"), close), this.body);
+        app.on("scene", () => this.tellHint());
         this.contents();
     }
 
@@ -31,62 +40,97 @@ export class Learn {
         }
     }
 
-    private closeMicroscope(): void {
+    private fill(...children: (Node | string)[]): void {
         this.microscope?.close();
         this.microscope = null;
+        this.body.replaceChildren(...children);
+        this.root.scrollTop = 0;
+    }
+
+    // What to look for in the scene that is open.
+    private tellHint(): void {
+        const { name } = this.app.play.scene;
+        const text = hintFor(name);
+        this.hint.hidden = !text;
+        this.hint.replaceChildren(el("b", {}, name), el("p", {}, text));
     }
 
     private contents(): void {
-        this.closeMicroscope();
-        this.body.replaceChildren(
+        this.tellHint();
+        this.fill(
+            this.hint,
             el(
                 "button",
-                { type: "button", class: "entry", onclick: () => this.look() },
+                { type: "button", class: "entry", onclick: () => this.look({}, null) },
                 el("b", {}, "Solver microscope"),
                 el("span", {}, "Step through single projections, with their arrows."),
             ),
             ...chapters.map((chapter, i) =>
                 el(
                     "button",
-                    { type: "button", class: "entry", onclick: () => this.chapter(i) },
-                    el("b", {}, chapter.title),
+                    { type: "button", class: "entry", onclick: () => this.chapter(i, true) },
+                    el("b", {}, `${i + 1}. ${chapter.title}`),
                     el("span", {}, `Scene: ${chapter.scene}`),
                 ),
             ),
         );
     }
 
-    private back(): HTMLElement {
-        return button({ icon: "previous", label: "All chapters", text: "All chapters",
-            class: "button plain" }, () => this.contents());
+    private back(text: string, act: () => void): HTMLElement {
+        return button({ icon: "previous", label: text, text, class: "button plain" }, act);
     }
 
-    private look(): void {
+    // From a chapter one comes back to it.
+    private look(options: Partial<SpecimenOptions>, from: number | null): void {
         const root = el("div", { class: "microscope" });
-        this.body.replaceChildren(this.back(), root);
+        this.fill(
+            from === null
+                ? this.back("All chapters", () => this.contents())
+                : this.back(chapters[from]?.title ?? "", () => this.chapter(from, false)),
+            root,
+        );
         this.app.setPaused(true);
-        this.microscope = openMicroscope(root, this.app.play);
+        this.app.attempt(() => {
+            this.microscope = openMicroscope(root, this.app.play, options);
+        });
     }
 
-    private chapter(i: number): void {
+    private actions(i: number): ChapterActions {
+        const { app } = this;
+        return {
+            open: (scene, options) => {
+                app.open(scene, options);
+                app.setPaused(false);
+            },
+            view: (mode) => app.setView(mode),
+            microscope: (options) => this.look(options, i),
+            pauseAfter: (frames) => {
+                app.setPaused(true);
+                app.advance(frames);
+            },
+        };
+    }
+
+    private chapter(i: number, opens: boolean): void {
         const chapter = chapters[i];
         if (!chapter) {
             return;
         }
-        const text = el("article", {});
-        text.innerHTML = chapter.html;
         const next = chapters[i + 1];
-        this.body.replaceChildren(
-            this.back(),
+        const onward = next
+            ? button({ label: next.title, text: `Next: ${next.title}`, class: "button wide" }, () =>
+                  this.chapter(i + 1, true),
+              )
+            : "";
+        this.fill(
+            this.back("All chapters", () => this.contents()),
             el("h3", {}, chapter.title),
-            text,
-            next
-                ? button({ label: next.title, text: `Next: ${next.title}`, class: "button wide" }, () =>
-                      this.chapter(i + 1),
-                  )
-                : "",
+            renderChapter(chapter, this.actions(i)),
+            onward,
         );
-        this.app.open(chapter.scene, chapter.options ?? {});
-        this.app.setPaused(false);
+        if (opens) {
+            this.app.open(chapter.scene, chapter.options ?? {});
+            this.app.setPaused(false);
+        }
     }
 }
