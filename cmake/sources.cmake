@@ -179,6 +179,7 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/frame_rate.c
     scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
@@ -305,6 +306,12 @@ set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/stage_exports.c
     web/playground/c/stage_fill.c
     web/playground/c/stage_wires.c
+    web/playground/c/watch_exports.c
+    web/playground/c/watch_specimen.c
+)
+
+set(TAUT_WEB_SOURCES
+    web/c/exports.c
 )
 
 # tests/test_<topic>.c, one program each.
