@@ -310,6 +310,10 @@ set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/watch_specimen.c
 )
 
+set(TAUT_WEB_SOURCES
+    web/c/exports.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
