@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { slimThree } from "./slim";
 
 const root = dirname(fileURLToPath(import.meta.url));
 
@@ -26,7 +27,7 @@ function standIns(): Plugin {
 export default defineConfig({
     root,
     base: "./", // any host, any folder
-    plugins: [standIns()],
+    plugins: [standIns(), slimThree(root)],
     server: { host: "127.0.0.1", port: 5173, fs: { allow: [resolve(root, "..")] } },
     preview: { host: "127.0.0.1", port: 4173 },
     build: {
