@@ -62,10 +62,7 @@ export interface Raw {
     taut_attachment_set_place(world: Pointer, id: Pointer, place: Pointer): number;
     /** False for one that never was, was detached or gave way. */
     taut_attachment_valid(world: Pointer, id: Pointer): number;
-    /**
-     * Whether this build and this machine have it; always true of AUTO, and of SCALAR in all
-     * builds but the WebAssembly module with SIMD, which has SIMD128 alone.
-     */
+    /** Whether this build and this machine have it; always true of AUTO and SCALAR. */
     taut_backend_available(kind: number): number;
     /**
      * "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "cuda"; NULL for anything
