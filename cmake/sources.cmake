@@ -179,6 +179,7 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/frame_rate.c
     scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
@@ -301,6 +302,12 @@ set(TAUT_WASM_SOURCES
 
 set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
+    web/playground/c/stage_build.c
+    web/playground/c/stage_exports.c
+    web/playground/c/stage_fill.c
+    web/playground/c/stage_wires.c
+    web/playground/c/watch_exports.c
+    web/playground/c/watch_specimen.c
 )
 
 set(TAUT_WEB_SOURCES
