@@ -6,12 +6,12 @@
 #
 #   - the flags below: -Oz, but for the files that a step spends its time in;
 #   - TAUT_SMALL, which compiles the walkers that are seldom hot once for all kinds (math/lane.h);
-#   - where there is SIMD, the scalar lanes have no loops for single kinds at all (TAUT_SMALL is 2):
-#     they serve to watch single constraints. A host without SIMD loads another module.
+#   - one backend: a module with SIMD has no scalar lanes (cmake/backends.cmake). A host without
+#     SIMD loads the other module.
 #
 # docs/guide/web.md has the sizes.
 
-option(TAUT_SMALL "Build for size" ${TAUT_WASM})
+option(TAUT_SMALL "Build for size, with one backend" ${TAUT_WASM})
 
 # Where a step spends its time, beside the lanes. The rest is called once per step or never.
 set(TAUT_HOT_SOURCES
@@ -45,15 +45,11 @@ function(taut_small target)
     if(NOT TAUT_SMALL)
         return()
     endif()
-    set(spare FALSE)
-    if(target STREQUAL "taut-lanes-scalar" AND "simd128" IN_LIST TAUT_BACKENDS)
-        set(spare TRUE)
-    endif()
-    target_compile_definitions(${target} PRIVATE TAUT_SMALL=$<IF:$<BOOL:${spare}>,2,1>)
+    target_compile_definitions(${target} PRIVATE TAUT_SMALL)
     if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32" AND "simd128" IN_LIST TAUT_BACKENDS)
         target_compile_options(${target} PRIVATE ${taut_wasm_features})
     endif()
-    if((spare OR NOT target MATCHES "^taut-lanes-") AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    if(NOT target MATCHES "^taut-lanes-" AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Oz>)
     endif()
 endfunction()

@@ -414,10 +414,7 @@ LANE_FN bool has_loops(int kind)
 {
     bool most_used = kind == TAUT_CONSTRAINT_DISTANCE;
     bool much_used = most_used || kind == TAUT_CONSTRAINT_TETHER || kind == TAUT_CONSTRAINT_VOLUME;
-    if (LANE_ONE_LOOP) {
-        return most_used;
-    }
-    return LANE_SMALL == 0 || (LANE_SMALL == 1 && much_used);
+    return LANE_ONE_LOOP ? most_used : !LANE_SMALL || much_used;
 }
 
 LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour* colour,
@@ -426,8 +423,7 @@ LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour
     if (!w->body->blueprint->sets[job.kind].any_rate) {
         return;
     }
-    if (LANE_ONE_LOOP || LANE_SMALL == 2 ||
-        (LANE_SMALL == 1 && job.kind != TAUT_CONSTRAINT_DISTANCE)) {
+    if (LANE_ONE_LOOP || (LANE_SMALL && job.kind != TAUT_CONSTRAINT_DISTANCE)) {
         taut_visit unused = {0};
         any(s, w, whole_colour(colour), unused, (taut_form)colour->form);
     } else if (colour->form == TAUT_FORM_LISTED) {

@@ -43,7 +43,7 @@
 #endif
 #if defined(TAUT_SMALL) && !defined(__CUDACC__)
 #define LANE_SHARED static TAUT_NEVER_INLINE
-#define LANE_SMALL TAUT_SMALL
+#define LANE_SMALL 1
 #else
 #define LANE_SHARED LANE_FN
 #define LANE_SMALL 0
