@@ -296,6 +296,7 @@ set(TAUT_WASM_SOURCES
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
+    cuda_state
     hand
     harness
     attach
