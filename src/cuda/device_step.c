@@ -113,12 +113,7 @@ static int threads_for(const taut_body* b)
     return threads < 32 ? 32 : threads > most ? most : threads;
 }
 
-static taut_driver_shape shape_for(const taut_body* b)
-{
-    return (taut_driver_shape){threads_for(b), room_for(b)};
-}
-
-static int blocks_for(taut_device* device, const taut_body* b)
+static int blocks_for(const taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
@@ -126,14 +121,14 @@ static int blocks_for(taut_device* device, const taut_body* b)
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
         most = clusters > most ? clusters : most;
     }
-    int room = taut_driver_blocks(device->driver, shape_for(b));
+    int room = taut_driver_blocks(device->driver, b->device->shape);
     return most < room ? most : room;
 }
 
 // Handing over ------------------------------------------------------------------------------------
 
 // What does not change from step to step.
-static void fill_job(const taut_body* b, taut_cuda_job* job)
+static void fill_job(const taut_device* device, const taut_body* b, taut_cuda_job* job)
 {
     const taut_run* run = &b->device->run;
     const taut_schedule* plan = &b->blueprint->schedule;
@@ -145,6 +140,8 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->opens = taut_run_opens_with_prediction(run);
     job->whole = is_small(b) && room_for(b) > 0;
     job->at_home = !is_small(b) && room_for(b) > 0;
+    b->device->shape = (taut_driver_shape){threads_for(b), room_for(b)};
+    b->device->blocks = is_small(b) ? 1 : blocks_for(device, b);
 }
 
 static void close_up(taut_device_body* d)
@@ -181,7 +178,7 @@ static bool send(const taut_device* device, taut_body* b)
     size_t moves = (size_t)(d->move_count + d->rest_count) * sizeof *d->moves;
     size_t forces = (size_t)b->particle_count * sizeof *b->acceleration;
     if (!d->there) {
-        fill_job(b, d->job);
+        fill_job(device, b, d->job);
     }
     close_up(d);
     union {
@@ -233,7 +230,7 @@ static bool launch_small(const taut_device* device, int count)
 {
     taut_driver_shape shape = {0};
     for (int i = 0; i < count; ++i) {
-        taut_driver_shape own = shape_for(device->bodies[i]);
+        taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
     }
@@ -249,9 +246,9 @@ static int launch(taut_device* device, int small, int count)
     int launched = small;
     bool ok = true;
     while (launched < count && ok) {
-        const taut_body* b = device->bodies[launched];
-        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1,
-                                blocks_for(device, b), shape_for(b));
+        const taut_device_body* d = device->bodies[launched]->device;
+        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
+                                d->shape);
         launched += ok;
     }
     return launched;
