@@ -13,6 +13,7 @@
 #include "cli.h"
 #include "picture.h"
 #include "report.h"
+#include "script.h"
 #include "simulate.h"
 #include "tape.h"
 
@@ -65,8 +66,9 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_CHOICES_IN] = {"--choices-in", "FILE", "take the choices of an earlier run: same hash"},
     [OPT_CHOICES_OUT] = {"--choices-out", "FILE", "write the substeps of each step to a file"},
     [OPT_RECORD] = {"--record", "FILE", "write down everything that is done to the worlds"},
-    [OPT_REPLAY] = {"--replay", "FILE", "do again what was recorded, in place of the scene"},
-    [OPT_VERIFY] = {"--verify", NULL, "with --replay: exit 5 at the first frame that differs"},
+    [OPT_REPLAY] = {"--replay", "FILE",
+                    "do again what was recorded; also a link of the playground, without SCENE"},
+    [OPT_VERIFY] = {"--verify", NULL, "with --replay: exit 5 when it comes out differently"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
@@ -94,6 +96,8 @@ typedef struct request {
     const char* replay;
     bool verify;
     taut_tape tape;  // of either
+    char* script;    // text of a run that was played, in place of a tape
+    taut_play play;  // of that
     const char* sets[MOST_SETS];
     int set_count;
     const char* changed_by;  // an option that makes the run another than the scene's own
@@ -320,8 +324,34 @@ static int check_choices(request* r)
     return TAUT_EXIT_OK;
 }
 
+// A run that was played says itself which scene it is of, and how that was opened.
+static int take_script(request* r)
+{
+    const taut_scene_options* o = &r->options;
+    if (r->set_count > 0 || o->solver >= 0 || o->iterations > 0 || o->no_direct || r->frames > 0) {
+        taut_complain("--replay has scene, solver and parameters: no others can be asked for");
+        return TAUT_EXIT_USAGE;
+    }
+    int code = check_choices(r);
+    if (code == TAUT_EXIT_OK &&
+        !taut_script_open(r->script, r->scene_name, &r->scene, &r->options)) {
+        code = TAUT_EXIT_INPUT;
+    }
+    return code;
+}
+
 static int complete_request(request* r)
 {
+    r->script = r->replay ? taut_script_text(r->replay) : NULL;
+    if (r->script) {
+        return take_script(r);
+    }
+    if (!r->scene_name && r->replay) {
+        taut_complain("%.60s: no link of the playground, and no file of one; a recording goes with "
+                      "the name of its scene",
+                      r->replay);
+        return TAUT_EXIT_INPUT;
+    }
     if (!r->scene_name) {
         taut_complain("run needs the name of a scene");
         fputs("`taut scenes` lists them.\n", stderr);
@@ -423,6 +453,9 @@ static int judge_hash(const request* r, const taut_simulation* s)
         taut_complain("the hash is %016" PRIx64 ", expected was %016" PRIx64, hash, r->expected);
         return TAUT_EXIT_MISMATCH;
     }
+    if (r->verify && r->script && !taut_script_matches(&r->play)) {
+        return TAUT_EXIT_MISMATCH;
+    }
     const taut_tape* t = &r->tape;
     if (r->verify && t->different_frame > 0) {
         const taut_replay* replay = &t->replays[t->different_world];
@@ -459,6 +492,11 @@ static int judge(const request* r, const taut_simulation* s, taut_run_report* re
 // Without --frames a replay is as long as what was recorded.
 static bool open_tape(request* r, taut_simulation* s)
 {
+    if (r->script) {
+        bool ok = taut_script_replay(&r->play, &s->run, r->script);
+        r->frames = r->play.replay_frames;
+        return ok;
+    }
     s->tape = r->record || r->replay ? &r->tape : NULL;
     if (r->record) {
         return taut_tape_record(&r->tape, &s->run);
@@ -505,13 +543,14 @@ static int run_scene(int argc, char** argv)
     request r = {.options = taut_scene_options_default()};
     int code = read_request(argc, argv, &r);
     if (code != TAUT_EXIT_OK) {
+        free(r.script);
         return code;
     }
     // The array must outlive the world that replays it.
     if (r.choices_in && !taut_choices_read(r.choices_in, r.frames, &r.choices)) {
         return TAUT_EXIT_INPUT;
     }
-    if (r.replay && !taut_tape_read(&r.tape, r.replay)) {
+    if (r.replay && !r.script && !taut_tape_read(&r.tape, r.replay)) {
         taut_tape_free(&r.tape);
         return TAUT_EXIT_INPUT;
     }
@@ -524,9 +563,11 @@ static int run_scene(int argc, char** argv)
         taut_complain("%s: %s", r.scene->name, s.run.error);
         code = r.changed_by || r.options.thread_count > 1 ? TAUT_EXIT_INPUT : TAUT_EXIT_FAILURE;
     }
+    taut_play_close(&r.play);
     taut_simulation_close(&s);
     taut_tape_free(&r.tape);
     free(r.choices);
+    free(r.script);
     return code;
 }
 
@@ -552,6 +593,7 @@ const taut_command taut_command_run = {
                 "  taut run cloth-100 --backend scalar --json --hash-every 100\n"
                 "  taut run cloth-100 --set tethers=0 --target-stretch 2% --substeps-range 10:200\n"
                 "  taut run grapple --record grapple.rec\n"
-                "  taut run grapple --replay grapple.rec --verify --backend scalar\n",
+                "  taut run grapple --replay grapple.rec --verify --backend scalar\n"
+                "  taut run --replay 'http://localhost:5173/#run=AQ...' --verify\n",
     .run = run_scene,
 };

@@ -30,6 +30,10 @@ elseif(TAUT_SIMD AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^wasm")
         list(APPEND TAUT_BACKENDS simd128)
     endif()
+    list(LENGTH TAUT_BACKENDS taut_backend_count)
+    if(TAUT_SMALL AND taut_backend_count EQUAL 2)
+        list(REMOVE_ITEM TAUT_BACKENDS scalar)
+    endif()
 endif()
 
 # GCC cannot align the stack of Win64 beyond 16 bytes, and yet keeps wide registers there with moves

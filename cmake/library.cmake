@@ -67,6 +67,13 @@ foreach(backend IN LISTS TAUT_BACKENDS)
     list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-${backend}>)
 endforeach()
 
+# A chain alone is walked by floats, whatever the backend.
+if(NOT "scalar" IN_LIST TAUT_BACKENDS)
+    taut_add_objects(taut-lanes-scalar "${PROJECT_SOURCE_DIR}/src/backend/chains.c")
+    target_compile_definitions(taut-lanes-scalar PRIVATE BACKEND=scalar LANE_WIDTH=1)
+    list(APPEND taut_objects $<TARGET_OBJECTS:taut-lanes-scalar>)
+endif()
+
 taut_add_device(taut-device ${taut_device_sources})
 set(taut_common_objects ${taut_objects})
 list(APPEND taut_objects $<TARGET_OBJECTS:taut-device>)

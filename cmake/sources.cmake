@@ -73,6 +73,8 @@ set(TAUT_SOURCES
     src/world_change.c
     src/world_debug.c
     src/world_device.c
+    src/watch.c
+    src/contact_points.c
     src/tear.c
     src/tear_gas.c
     src/split.c
@@ -179,6 +181,7 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/frame_rate.c
     scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
@@ -189,6 +192,11 @@ set(TAUT_SCENE_SOURCES
     scenes/net.c
     scenes/paraglider.c
     scenes/parts.c
+    scenes/play.c
+    scenes/play_acts.c
+    scenes/play_make.c
+    scenes/play_material.c
+    scenes/play_script.c
     scenes/propagation.c
     scenes/puzzle_2d.c
     scenes/doll.c
@@ -276,6 +284,7 @@ set(TAUT_CLI_SOURCES
     cli/png.c
     cli/progress.c
     cli/report.c
+    cli/script.c
     cli/simulate.c
     cli/summary.c
     cli/tape.c
@@ -293,11 +302,26 @@ set(TAUT_WASM_SOURCES
     tools/wasm/exports.c
 )
 
+set(TAUT_PLAYGROUND_SOURCES
+    web/playground/c/play_exports.c
+    web/playground/c/stage_build.c
+    web/playground/c/stage_exports.c
+    web/playground/c/stage_fill.c
+    web/playground/c/stage_wires.c
+    web/playground/c/watch_exports.c
+    web/playground/c/watch_specimen.c
+)
+
+set(TAUT_WEB_SOURCES
+    web/c/exports.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
     cuda_state
     hand
+    play
     harness
     attach
     attach_collider
@@ -371,9 +395,11 @@ set(TAUT_TEST_TOPICS
     threads
     touch
     touch_events
+    touch_points
     trees
     truss
     verlet
+    watch
     wind
     wind_field
     winch
@@ -406,3 +432,4 @@ list(TRANSFORM TAUT_CLI_MAIN PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_CLI_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_BITS_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 list(TRANSFORM TAUT_WASM_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
+list(TRANSFORM TAUT_PLAYGROUND_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")

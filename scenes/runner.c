@@ -19,6 +19,8 @@
 // A coordinate beyond this (metres) counts as an explosion; the world is stepped no more.
 #define FAR_AWAY 1e6f
 
+#define MOST_SPARES 16384  // of a body, for options.spare: 16 MB
+
 // The list ----------------------------------------------------------------------------------------
 
 #define X(name) extern const taut_scene taut_scene_##name;
@@ -98,6 +100,9 @@ static bool check_options(taut_scene_run* run)
     }
     if (o->iterations < 0 || o->iterations > 10000) {
         return taut_scene_fail(run, "iterations = %d is out of range: 1 to 10000", o->iterations);
+    }
+    if (!(o->spare >= 0.0f && o->spare <= 1.0f)) {
+        return taut_scene_fail(run, "spare = %g is out of range: 0 to 1", (double)o->spare);
     }
     if (o->solver < -1 || o->solver >= TAUT_SOLVER_KIND_COUNT) {
         return taut_scene_fail(run, "solver = %d is no solver: 0 to %d, or -1 for the scene's own",
@@ -242,7 +247,8 @@ int taut_scene_add_world(taut_scene_run* run, const taut_world_def* def, const c
                                 .label = label ? label : "",
                                 .steps_per_frame = 1,
                                 .substeps = run->substeps,
-                                .solver = def->solver};
+                                .solver = def->solver,
+                                .planar = def->planar};
     return run->world_count++;
 }
 
@@ -258,6 +264,16 @@ taut_builder* taut_scene_builder(taut_scene_run* run)
     return builder;
 }
 
+// Bodies that could come apart get room to, where the user asks for it.
+static void add_spares(const taut_scene_run* run, taut_body_def* def)
+{
+    taut_blueprint_stats stats = taut_blueprint_get_stats(def->blueprint);
+    float spares = run->options.spare * (float)stats.particles;
+    if (def->tear.spare_particles == 0 && stats.triangles > 0 && spares >= 1.0f) {
+        def->tear.spare_particles = spares < (float)MOST_SPARES ? (int)spares : MOST_SPARES;
+    }
+}
+
 static bool create_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def* def,
                         taut_body_id* body)
 {
@@ -268,6 +284,7 @@ static bool create_body(taut_scene_run* run, int world, taut_builder* builder, t
                                taut_builder_last_error(builder));
     }
     def->blueprint = blueprint;
+    add_spares(run, def);
     result = taut_body_create(run->worlds[world].world, def, body);
     taut_blueprint_release(blueprint);  // the body holds its own reference
     if (result != TAUT_OK) {
@@ -454,6 +471,9 @@ void taut_scene_step(taut_scene_run* run)
     if (all_diverged(run)) {
         return;  // nothing is left to move: the run ends at the frame that broke it
     }
+    if (run->before_frame) {
+        run->before_frame(run->frame_context);
+    }
     if (run->scene->drive && !run->replays) {
         run->scene->drive(run);
     }
@@ -465,6 +485,9 @@ void taut_scene_step(taut_scene_run* run)
     }
     run->frame += 1;
     update_stats(run);
+    if (run->after_frame) {
+        run->after_frame(run->frame_context);
+    }
 }
 
 // FNV-1a, byte by byte from the lowest, so that byte order does not matter.

@@ -36,6 +36,7 @@ typedef struct taut_scene_world {
     int steps_per_frame;     // of dt / steps_per_frame each; default 1
     int substeps;            // per step
     taut_solver_def solver;  // as created
+    bool planar;             // likewise
     bool diverged;           // a position passed 10^6 m or a body was frozen: stepped no more
     float excess;            // largest taut_measure.excess of any frame
     int substeps_needed;     // largest taut_measure.substeps_needed of any frame
@@ -82,6 +83,9 @@ typedef struct taut_scene_options {
     int choice_count;
     const taut_allocator* allocator;  // NULL: malloc
     double (*clock)(void);            // seconds, for stats.step_seconds; NULL: not timed
+    // Room for tears and cuts in bodies that ask for none: spare particles as a part of those they
+    // have, 0 to 1. Changes no bit until something is cut.
+    float spare;
     // Values by position in the scene's parameter table.
     bool param_set[TAUT_SCENE_MAX_PARAMS];
     double param[TAUT_SCENE_MAX_PARAMS];
@@ -127,6 +131,10 @@ typedef struct taut_scene_run {
     // Set after opening, one for each world: what happens comes from recordings, and drive has
     // nothing to say. NULL: none.
     taut_replay* replays;
+    // Called first thing in each frame, and after it; NULL: nothing is. See play.h.
+    void (*before_frame)(void* context);
+    void (*after_frame)(void* context);
+    void* frame_context;
     taut_scene_camera camera;  // starts as the scene's own; make may change it
     taut_scene_stats stats;
     double memory[192];  // the scene's own notes between make, drive and check

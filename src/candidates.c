@@ -165,6 +165,7 @@ void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32
 {
     k->edge_count = from->edge_count;
     k->touch_count = from->touch_count;
+    k->pair_count = k->touching = 0;  // of another time
     if (k->edge_count > 0) {
         memcpy(k->edges, edges, (size_t)k->edge_count * 2 * sizeof *edges);
     }

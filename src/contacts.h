@@ -49,7 +49,8 @@ typedef struct taut_contact {
     float speed;       // of separation before the substep
     float lambda;      // of the normal, this substep
     taut_vec3 rub;     // of friction
-    taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda
+    taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda, and what
+                       // the rebound took
 } taut_contact;
 
 // What is asked of every pair in every substep, apart from the rest of it: most are not looked at.

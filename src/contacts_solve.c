@@ -217,7 +217,7 @@ static TAUT_ALWAYS_INLINE void kick(const taut_step* s, const taut_work* w, cons
     }
 }
 
-static TAUT_ALWAYS_INLINE void bounce(const taut_step* s, const taut_work* w, const taut_contact* c,
+static TAUT_ALWAYS_INLINE void bounce(const taut_step* s, const taut_work* w, taut_contact* c,
                                       int count, float rest)
 {
     taut_contacts* k = w->body->contacts;
@@ -234,7 +234,8 @@ static TAUT_ALWAYS_INLINE void bounce(const taut_step* s, const taut_work* w, co
     bool pressed = c->lambda > 0.0f;
     float change = pressed ? taut_contact_rebound(speed, c->speed, near->bounce, rest) : 0.0f;
     kick(s, w, c, count, change);
-    note_load(near, c, taut_vec3_madd(c->pushed, change / c->weight * s->h, c->n));
+    c->pushed = taut_vec3_madd(c->pushed, change / c->weight * s->h, c->n);
+    note_load(near, c, c->pushed);
     k->touching += pressed;
     note_hit(near, c);
 }

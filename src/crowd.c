@@ -188,7 +188,7 @@ static void gather(taut_crowd* c, const taut_step* s)
             c->count += 1;
         }
     }
-    c->abreast = c->abreast && c->count >= world->thread_count;
+    c->abreast = c->abreast && c->count >= world->thread_count && s->watcher == NULL;
     for (int k = 0; k < c->count; ++k) {
         c->runs[k] = (taut_run){.step = *s,
                                 .work = &c->works[k],
@@ -196,6 +196,14 @@ static void gather(taut_crowd* c, const taut_step* s)
                                 .parallel_for = c->abreast ? NULL : world->parallel_for,
                                 .parallel_host = world->parallel_host};
         c->runs[k].step.profile = c->abreast ? NULL : s->profile;
+    }
+}
+
+// Those who watch one of them hear what others did to it.
+static void tell(const taut_crowd* c, taut_stage stage)
+{
+    for (int k = 0; c->watched && k < c->count; ++k) {
+        taut_watch_tell(c->runs[k].watch, &c->runs[k].step, c->runs[k].work, stage);
     }
 }
 
@@ -214,8 +222,14 @@ static void project_all(taut_crowd* c, int substep, int i)
     }
     mark_join(c);
     taut_attachments_project(c, substep, i);  // what joins bodies otherwise
+    if (c->world->attachments.count > 0) {
+        tell(c, TAUT_STAGE_JOIN);
+    }
     mark_pairs(c, TAUT_STAGE_PAIR_SOLVE);
     taut_pairs_project(c, substep, i);  // what touches
+    if (c->world->pairs != NULL) {
+        tell(c, TAUT_STAGE_PAIR_SOLVE);
+    }
     each(c, meet_one, i);
     mark_join(c);
     taut_knots_settle(c);
@@ -229,6 +243,7 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
     }
     c->world = world;
     c->profile = s->profile;
+    c->watched = s->watcher != NULL;
     gather(c, s);
     if (c->count == 0) {
         return;

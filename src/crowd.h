@@ -19,6 +19,7 @@ typedef struct taut_crowd {
     bool abreast;  // each body on one thread, all at once
     taut_world* world;
     taut_profile* profile;  // NULL: nobody looks
+    bool watched;           // somebody watches a body
 } taut_crowd;
 
 // Whether a body goes in the crowd.

@@ -171,6 +171,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         .alpha_scale = compliant ? bounded_inverse((double)h * (double)h) : 0.0f,
         .clamped_count = s->clamped_count,
         .profile = s->profile,
+        .watcher = s->watcher,
     };
     taut_attachments_open(world, dt);
     open_colliders(world);

@@ -7,6 +7,7 @@
 #include "pairs.h"
 #include "record.h"
 #include "topology.h"
+#include "watch.h"
 
 static void add_body(taut_memory* m, const taut_body* b)
 {
@@ -71,7 +72,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
     m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
     m->other_bytes += taut_record_bytes(world);
-    m->working_bytes += taut_pairs_bytes(world);
+    m->working_bytes += taut_pairs_bytes(world) + taut_watcher_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -4,7 +4,7 @@
 // Particles that touch one another, of one body or of two. All bodies that may touch go in the
 // crowd. Pairs that may come near are found when a step begins, and again when particles have moved
 // further against each other than was allowed for; they are coloured, and pushed apart colour by
-// colour after each sweep. Nothing here outlives a step. docs/decisions/0020 and 0021.
+// colour after each sweep. Nothing here counts beyond a step. docs/decisions/0020 and 0021.
 
 #pragma once
 
@@ -26,6 +26,7 @@ typedef struct taut_pair_body {
     const taut_work* work;  // NULL where it stands still
     int first;              // number of its first particle
     int count;
+    uint64_t serial;  // of the body, which may be gone after the step
 } taut_pair_body;
 
 // A particle where it is found: points stand in the order of their cells.

@@ -63,7 +63,8 @@ void taut_pairs_open(const taut_crowd* crowd)
             continue;
         }
         const taut_work* work = b->crowd_index >= 0 ? &crowd->works[b->crowd_index] : NULL;
-        p->bodies[p->body_count++] = (taut_pair_body){b, work, p->point_count, b->particle_count};
+        p->bodies[p->body_count++] =
+            (taut_pair_body){b, work, p->point_count, b->particle_count, b->serial};
         p->point_count += b->particle_count;
         p->reach =
             2.0f * b->collision.thickness > p->reach ? 2.0f * b->collision.thickness : p->reach;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "pairs.h"
 #include "record.h"
 #include "snapshot_body.h"
 
@@ -196,6 +197,9 @@ bool taut_snapshot_put_back(taut_world* world, taut_snapshot* snapshot)
         taut_kept_put_back(world, i, &snapshot->slots[i]);
     }
     load_parts(world, snapshot);
+    if (world->pairs != NULL) {
+        world->pairs->touching = 0;  // what touched did so at another time
+    }
     return true;
 }
 

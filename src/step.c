@@ -32,9 +32,14 @@ typedef struct section {
     int line_end, line_stride;  // batches of lines: each task takes every so manyth
 } section;
 
+static bool shares_out(const taut_run* r)
+{
+    return r->parallel_for != NULL && r->watch == NULL;
+}
+
 void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context)
 {
-    if (r->parallel_for != NULL && count > 1) {
+    if (shares_out(r) && count > 1) {
         taut_parallel(r->parallel_for, r->parallel_host, count, task, context);
         return;
     }
@@ -55,8 +60,14 @@ static void sweep_cluster(const section* c, int cluster)
         if (colour->count == 0) {
             break;  // set aside (own.h), and so are all that follow
         }
-        bool gathers = colour->kind == TAUT_CONSTRAINT_TETHER;
-        c->project[colour->kind](&r->step, r->work, colour, gathers ? tethers : c->visit);
+        taut_visit visit = colour->kind == TAUT_CONSTRAINT_TETHER ? tethers : c->visit;
+        if (r->watch != NULL) {
+            bool damps = c->project == r->stages->damp;
+            taut_watch_colour(r->watch, &r->step, r->work, colour, visit,
+                              damps ? TAUT_STAGE_VELOCITIES : TAUT_STAGE_SWEEP);
+        } else {
+            c->project[colour->kind](&r->step, r->work, colour, visit);
+        }
     }
 }
 
@@ -101,8 +112,9 @@ static void solve_lines(const taut_run* r, int i)
                      .visit = {.fresh = i == 0, .kept = !last || r->damps || r->limits}};
         int batches = c.line_end - c.first_cluster;
         c.line_stride = batches < TAUT_LINE_TASKS ? batches : TAUT_LINE_TASKS;
-        c.line_stride = r->parallel_for != NULL ? c.line_stride : 1;
+        c.line_stride = shares_out(r) ? c.line_stride : 1;
         taut_run_each(r, c.line_stride, line_task, &c);
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_LINES);
     }
 }
 
@@ -174,7 +186,8 @@ static bool goes_by_schedule(const taut_run* r)
 // Between bodies that act on one another something may come between prediction and the first phase.
 bool taut_run_opens_with_prediction(const taut_run* r)
 {
-    return goes_by_schedule(r) && !r->in_step && !r->gas && opens_at_home(r);
+    bool alone = !r->in_step && r->watch == NULL;
+    return goes_by_schedule(r) && alone && !r->gas && opens_at_home(r);
 }
 
 void taut_run_predict(taut_run* r)
@@ -186,6 +199,7 @@ void taut_run_predict(taut_run* r)
     if (r->work->body->blown) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_AIR);
         taut_run_blow(r);  // a += what the air does
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_AIR);
     }
     taut_profile_mark(r->step.profile, TAUT_STAGE_PREDICT);
     taut_stage_move_kinematics(&r->step, r->work);  // pins follow their targets
@@ -198,28 +212,54 @@ void taut_run_predict(taut_run* r)
         taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
     }
     taut_run_each(r, r->work->body->blueprint->schedule.seating.part_count, predict_task, &opening);
+    if (r->watch != NULL) {
+        r->watch->swept = true;
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_PREDICT);
+    }
+}
+
+static void sweep_list(const taut_run* r)
+{
+    taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
+    if (r->watch != NULL) {
+        taut_watch_legacy(r->watch, &r->step, r->work);
+    } else {
+        r->stages->sweep_list(&r->step, r->work);
+    }
 }
 
 void taut_run_project(taut_run* r, int i)
 {
+    if (r->watch != NULL) {
+        r->watch->iteration = i;
+    }
     if (r->gas) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_GAS);
         taut_run_press(r, i);  // by the volume there is
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_GAS);
     }
     if (goes_by_schedule(r)) {
         sweep(r, i == 0 && taut_run_opens_with_prediction(r) ? 1 : 0, i);
     } else {
-        taut_profile_mark(r->step.profile, TAUT_STAGE_SWEEP);
-        r->stages->sweep_list(&r->step, r->work);
+        sweep_list(r);
     }
     if (goes_by_schedule(r) && !r->stages->forces && r->work->body->blueprint->user_count > 0) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_USER);
         taut_stage_project_user(&r->step, r->work, i == 0);
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_USER);
     }
     if (r->direct && !r->together) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
         taut_run_solve_trees(r, i);  // what hangs together in chains and trees, exactly
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_DIRECT);
     }
+}
+
+// Colliders push back.
+static void push_back(taut_run* r, int i, int sweeps)
+{
+    taut_contacts_solve(&r->step, r->work, i, sweeps);
+    taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_CONTACT_SOLVE);
 }
 
 // Trees were solved as if nothing stood in their way. Those that press and are not right yet are
@@ -229,7 +269,8 @@ static void settle(taut_run* r)
 {
     taut_profile_mark(r->step.profile, TAUT_STAGE_DIRECT);
     bool all = taut_contacts_bend(&r->step, r->work);
-    taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+    taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_DIRECT);
+    push_back(r, 1, r->iterations);
     if (all) {
         return;
     }
@@ -245,7 +286,7 @@ static void settle(taut_run* r)
                 taut_run_each(r, plan->phase_first[phase + 1] - c.first_cluster, cluster_task, &c);
             }
         }
-        taut_contacts_solve(&r->step, r->work, 1, r->iterations);
+        push_back(r, 1, r->iterations);
     }
 }
 
@@ -254,8 +295,7 @@ void taut_run_meet(taut_run* r, int i)
     if (!r->meets) {
         return;
     }
-    int sweeps = r->iterations + r->limits;             // that there may be
-    taut_contacts_solve(&r->step, r->work, i, sweeps);  // colliders push back
+    push_back(r, i, r->iterations + r->limits);  // sweeps that there may be
     if (r->direct && i + 1 == r->iterations && taut_contacts_press(r->work)) {
         settle(r);
     }
@@ -282,11 +322,17 @@ void taut_run_correct(taut_run* r)
     if (!r->late) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_VELOCITIES);
         correct_velocities(r);  // v += (x - x predicted) / h;  drag
-        damp_velocities(r);     // dC/dt falls by the rate of each constraint
+        if (r->watch != NULL) {
+            r->watch->swept = false;
+            r->watch->iteration = -1;
+            taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_VELOCITIES);
+        }
+        damp_velocities(r);  // dC/dt falls by the rate of each constraint
     }
     if (r->meets) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_CONTACT_SOLVE);
         taut_contacts_bounce(&r->step, r->work);  // what met stays, or is thrown back
+        taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_CONTACT_SOLVE);
     }
     if (r->gas) {
         taut_profile_mark(r->step.profile, TAUT_STAGE_GAS);
@@ -366,7 +412,8 @@ void taut_run_set_up(taut_run* r, taut_work* work)
     r->damps = damps_velocities(b->run, b);
     r->meets = b->contacts != NULL && r->step.colliders->used > 0;
     r->gas = b->blueprint->gas_count > 0;
-    r->late = !r->damps && !r->in_step && !r->meets && !r->gas && !b->blown;
+    r->watch = taut_watcher_of(&r->step, b);
+    r->late = !r->damps && !r->in_step && !r->meets && !r->gas && !b->blown && r->watch == NULL;
     r->iterations = b->run->forces ? 1 : r->step.solver->iterations;
     r->direct = b->run->chains != NULL && r->step.solver->direct && b->blueprint->trees.count > 0;
     r->lines =
@@ -394,6 +441,7 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
         taut_profile_mark(r->step.profile, b->blown ? TAUT_STAGE_AIR : TAUT_STAGE_GAS);
         taut_run_open_air(r);
     }
+    taut_watch_tell(r->watch, &r->step, r->work, TAUT_STAGE_OPEN);
 }
 
 static void take_substeps(taut_run* runs, int count, float* shared)

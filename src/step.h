@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "backend/backend.h"
+#include "watch.h"
 
 // Sweeps over the links of trees after the direct solve, where contacts press.
 #define TAUT_SETTLING 4
@@ -26,7 +26,8 @@ typedef struct taut_run {
     bool late;       // a substep leaves the velocities to the next, which has them in the cache
     taut_parallel_for_fn* parallel_for;  // NULL: on this thread alone
     void* parallel_host;
-    int32_t first_tied;  // of its members of knots (knots.h), -1
+    int32_t first_tied;   // of its members of knots (knots.h), -1
+    taut_watcher* watch;  // NULL: nobody watches
 } taut_run;
 
 // The parts of a step, for those that take bodies through it (here and crowd.c): the working copy
@@ -74,7 +75,8 @@ static inline bool taut_step_is_small(const taut_body* b)
 bool taut_step_goes_along(const taut_step* step, const taut_body* b);
 bool taut_step_side_by_side(const taut_body* a, const taut_body* b);
 
-// Calls task(context, i) for each i below count, in parallel where the run has what it takes.
+// Calls task(context, i) for each i below count, in parallel where the run has what it takes and
+// nobody watches.
 void taut_run_each(const taut_run* r, int count, taut_task_fn* task, void* context);
 
 // Air and gas (step_air.c): before the first substep, before each, before each sweep by its number,

@@ -11,6 +11,7 @@
 #include "pairs.h"
 #include "platform/cpu.h"
 #include "record.h"
+#include "watch.h"
 
 // Making one --------------------------------------------------------------------------------------
 
@@ -229,6 +230,7 @@ void taut_world_destroy(taut_world* world)
     taut_knots_free(world);
     taut_crowd_free(world);
     taut_pairs_free(world);
+    taut_watcher_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
     taut_world_name_release(&memory, world->name);

@@ -83,6 +83,7 @@ struct taut_world {
     struct taut_pairs* pairs;  // their particles that touch (pairs.h); likewise
 
     taut_profile profile;
+    struct taut_watcher* watcher;  // NULL while nobody watches a body (watch.h)
     taut_chooser chooser;
     int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
     int taken_count;

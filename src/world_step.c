@@ -31,6 +31,12 @@ static bool goes_elsewhere(const taut_body* b)
     return taut_crowd_has(b) || b->away;
 }
 
+// Whether any thread may take it. Those who watch are called on the one that steps the world.
+static bool goes_apart(const taut_step* s, const taut_body* b)
+{
+    return goes_whole(b) && !goes_elsewhere(b) && taut_watcher_of(s, b) == NULL;
+}
+
 static bool reserve(taut_world* world, taut_room* room, size_t bytes)
 {
     if (bytes <= room->bytes) {
@@ -103,11 +109,11 @@ static int gang_at(const taut_step* s, int i, int end, const taut_room* room)
 {
     const taut_body* b = s->bodies[i];
     int count = 1;
-    if (!goes_whole(b) || !may_gang(b) || !taut_step_goes_along(s, b)) {
+    if (!goes_apart(s, b) || !may_gang(b) || !taut_step_goes_along(s, b)) {
         return 1;
     }
     while (count < TAUT_BATCH && i + count < end &&
-           taut_step_side_by_side(b, s->bodies[i + count]) &&
+           taut_step_side_by_side(b, s->bodies[i + count]) && goes_apart(s, s->bodies[i + count]) &&
            taut_work_bytes_of_many(b, count + 1) <= room->bytes) {
         ++count;
     }
@@ -144,8 +150,7 @@ static void whole_task(void* context, int thread)
          i = atomic_fetch_add(&c->next, c->batch)) {
         int end = i + c->batch < total ? i + c->batch : total;
         while (i < end) {
-            const taut_body* b = c->step->bodies[i];
-            bool whole = goes_whole(b) && !goes_elsewhere(b);
+            bool whole = goes_apart(c->step, c->step->bodies[i]);
             i += whole ? step_some(&run, i, end, &c->world->rooms[thread]) : 1;
         }
     }
@@ -158,7 +163,7 @@ static void step_bodies(taut_world* world, const taut_step* s)
     }
     int whole = 0;
     for (int i = 0; i < s->body_count; ++i) {
-        whole += goes_whole(s->bodies[i]) && !goes_elsewhere(s->bodies[i]);
+        whole += goes_apart(s, s->bodies[i]);
     }
     bool apart = world->parallel_for != NULL && whole >= world->thread_count;
     if (apart) {
@@ -171,7 +176,7 @@ static void step_bodies(taut_world* world, const taut_step* s)
     taut_run run = {
         .step = *s, .parallel_for = world->parallel_for, .parallel_host = world->parallel_host};
     for (int i = 0; i < s->body_count;) {
-        bool done = goes_elsewhere(s->bodies[i]) || (apart && goes_whole(s->bodies[i]));
+        bool done = goes_elsewhere(s->bodies[i]) || (apart && goes_apart(s, s->bodies[i]));
         i += done ? 1 : step_some(&run, i, s->body_count, &world->rooms[0]);
     }
     taut_crowd_step(world, s);
@@ -200,7 +205,8 @@ taut_result taut_world_take_step(taut_world* world, float dt, int substep_count,
     taut_float_env before = taut_float_env_pin();
     atomic_size_t clamped = 0;
     taut_step s = {.clamped_count = &clamped,
-                   .profile = world->profile.running ? &world->profile : NULL};
+                   .profile = world->profile.running ? &world->profile : NULL,
+                   .watcher = taut_watcher_open(world)};
     world->events.step = world->taken_count;
     taut_frame_open(world, dt, substep_count, &s);
     step_bodies(world, &s);

@@ -16,5 +16,5 @@ set(CMAKE_C_COMPILER_TARGET wasm32-wasi)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 # With an optimisation at linking, clang runs any wasm-opt it finds, which may not know SIMD.
 string(CONCAT CMAKE_EXE_LINKER_FLAGS_INIT
-    "-O0 -Wl,--strip-all,--gc-sections,--stack-first,-z,stack-size=1048576")
+    "-O0 -Wl,--strip-all,--gc-sections,--stack-first,--compress-relocations,-z,stack-size=1048576")
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)

@@ -91,6 +91,33 @@ static int time_stages(taut_world* world)
     return guide_expect(times.steps == 30 && times.whole > 0.0, "steps were timed");
 }
 
+static void listen(void* context, const taut_watched* what)
+{
+    float* pull = context;
+    if (what->stage == TAUT_STAGE_SWEEP && what->force > *pull) {
+        *pull = what->force;
+    }
+}
+
+// A rope that is swept, so that its links can be watched one by one.
+static int watch(void)
+{
+    taut_world_def def = taut_world_def_default();
+    def.solver.direct = false;
+    taut_world* world = guide_world(&def);
+    taut_body_id body = add_rope(world, 0.0f);
+    guide_run(world, 60);
+    float pull = 0.0f;
+    taut_world_watch(world, body, listen, &pull);
+    taut_world_step(world, 1.0f / 60.0f, 10, NULL);
+    taut_world_watch(world, body, NULL, NULL);
+    taut_contact_point points[64];
+    int count = taut_world_contact_points(world, points, 64);
+    printf("the hardest pull on a link was %.2f N; it touches %d things\n", (double)pull, count);
+    taut_world_destroy(world);
+    return guide_expect(pull > 0.1f && count == 0, "links pull, and nothing is touched");
+}
+
 // Far from the origin floats are coarse: move the origin to where the action is.
 static int shift(taut_world* world, taut_body_id rope)
 {
@@ -108,7 +135,7 @@ int main(void)
     taut_world* world = guide_world(&def);
     taut_body_id near = add_rope(world, 0.0f), far = add_rope(world, 1000.0f);
     int wrong = list_presets() + try_verlet() + change_settings(world, near) + walk(world);
-    wrong += time_stages(world) + shift(world, far);
+    wrong += time_stages(world) + watch() + shift(world, far);
     taut_world_destroy(world);
     return wrong;
 }

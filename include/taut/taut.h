@@ -52,7 +52,8 @@ typedef enum taut_backend_kind {
 /// "auto", "scalar", "sse2", "avx2", "avx512", "neon", "simd128", "cuda"; NULL for anything else.
 TAUT_API const char* taut_backend_name(taut_backend_kind kind);
 
-/// Whether this build and this machine have it; always true of AUTO and SCALAR.
+/// Whether this build and this machine have it; always true of AUTO, and of SCALAR in all builds
+/// but the WebAssembly module with SIMD, which has SIMD128 alone.
 TAUT_API bool taut_backend_available(taut_backend_kind kind);
 
 /// How constraints become motion.

@@ -38,6 +38,7 @@ typedef struct taut_step {
 
     atomic_size_t* clamped_count;  // particles slowed to max_speed
     taut_profile* profile;         // of the thread that steps the world; NULL: nobody looks
+    struct taut_watcher* watcher;  // of a body (watch.h); NULL: nobody watches
 } taut_step;
 
 // How the constraints of a colour are visited.
@@ -130,6 +131,8 @@ void taut_stage_project_user(const taut_step* s, taut_work* w, bool fresh);
 // The legacy solver: one particle, one link after another.
 void taut_legacy_predict(const taut_step* s, taut_work* w, int first, int end);
 void taut_legacy_sweep(const taut_step* s, taut_work* w);
+void taut_legacy_relax(taut_work* w, int place);           // one link of the sweep
+void taut_legacy_bound(const taut_step* s, taut_work* w);  // after all of them
 
 // As far as a constraint may pull (low) and push (high), from its taut_sides.
 static inline void taut_sides_bounds(uint8_t sides, float* low, float* high)

@@ -9,6 +9,11 @@
 #define NO_BACKEND ((taut_backend_fn*)0)
 
 // cmake/backends.cmake says which are built.
+#ifdef TAUT_HAVE_SCALAR
+#define SCALAR taut_backend_scalar
+#else
+#define SCALAR NO_BACKEND  // a small build with SIMD
+#endif
 #ifdef TAUT_HAVE_SSE2
 #define SSE2 taut_backend_sse2
 #else
@@ -51,7 +56,7 @@ taut_backend_fn* taut_backend_find(taut_backend_kind kind)
     taut_cpu cpu = taut_cpu_detect();
     switch (kind) {
     case TAUT_BACKEND_SCALAR:
-        return taut_backend_scalar;
+        return SCALAR;
     case TAUT_BACKEND_SSE2:
         return cpu.sse2 ? SSE2 : NO_BACKEND;
     case TAUT_BACKEND_AVX2:

@@ -226,10 +226,58 @@ LANE_FN lane rub(const walk* w, kind_job job, const chunk* at, const loaded* in,
     return dl;
 }
 
-// Projects one chunk of any kind of set, in any state. A function of its own: what it needs would
+LANE_FN void project_any_chunk(const walk* w, const taut_constraint_set* set, chunk* at,
+                               taut_visit visit, kind_job job)
+{
+    loaded in;
+    load_weights(w, job, at, &in);
+    drop_let_go(job, at, &in);
+    load_constraints(w, job, at, &in);
+    taut_response r = load_response(w, job, at, visit, &in);
+    lane dl;
+    if (set->any_play) {
+        taut_apply_play(&in.c, &r, load_places(w->play, at));
+    }
+    if (job.rubs) {
+        dl = rub(w, job, at, &in, &r);
+    } else {
+        dl = set->any_play ? limited_delta(job, &in, &r) : taut_delta_lambda(&in.c, &r);
+    }
+    if (visit.kept) {
+        store_places(w->lambda, at, r.lambda + dl);
+    }
+    scatter_job out = {job.fine ? w->d : w->x, w->lo, 1.0f};
+    scatter(&out, job.n, job.moved, at, &in, dl);
+}
+
+// Chunks of a colour that ends at `end`: those from `place` to before `stop`.
+typedef struct chunk_range {
+    size_t place, stop, end;
+} chunk_range;
+
+// Does `body` for every chunk `at` of a range that has a constraint.
+#define FOR_EACH_CHUNK(w, form, range, body)                                                       \
+    do {                                                                                           \
+        for (size_t place = (range).place; place < (range).stop;                                   \
+             place += LANE_TEAM * LANE_WIDTH) {                                                    \
+            chunk at = chunk_at(&(w), form, place, (range).end);                                   \
+            if (live_lanes(&at) != 0) {                                                            \
+                body;                                                                              \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+
+LANE_FN chunk_range whole_colour(const taut_colour* colour)
+{
+    size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
+    size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
+    return (chunk_range){first + LANE_RANK * LANE_WIDTH, end, end};
+}
+
+// Projects chunks of any kind of set, in any state. A function of its own: what it needs would
 // crowd the registers of the plain loops.
-LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
-                         taut_visit visit, kind_job job)
+LANE_SHARED void project_any(const taut_step* s, const taut_work* work, chunk_range range,
+                             taut_visit visit, kind_job job)
 {
     const taut_constraint_set* set = &work->body->blueprint->sets[job.kind];
     job.soft = set->any_soft;
@@ -237,29 +285,7 @@ LANE_FN void project_any(const taut_step* s, const taut_work* work, size_t place
     job.bounded = set->any_sides || set->any_play || set->any_friction;
     job.rubs = set->any_friction;
     walk w = walk_of(s, work, job.kind);
-    chunk at = chunk_at(&w, job.form, place, end);
-    if (live_lanes(&at) == 0) {
-        return;
-    }
-    loaded in;
-    load_weights(&w, job, &at, &in);
-    drop_let_go(job, &at, &in);
-    load_constraints(&w, job, &at, &in);
-    taut_response r = load_response(&w, job, &at, visit, &in);
-    lane dl;
-    if (set->any_play) {
-        taut_apply_play(&in.c, &r, load_places(w.play, &at));
-    }
-    if (job.rubs) {
-        dl = rub(&w, job, &at, &in, &r);
-    } else {
-        dl = set->any_play ? limited_delta(job, &in, &r) : taut_delta_lambda(&in.c, &r);
-    }
-    if (visit.kept) {
-        store_places(w.lambda, &at, r.lambda + dl);
-    }
-    scatter_job out = {job.fine ? w.d : w.x, w.lo, 1.0f};
-    scatter(&out, job.n, job.moved, &at, &in, dl);
+    FOR_EACH_CHUNK(w, job.form, range, project_any_chunk(&w, set, &at, visit, job));
 }
 
 // The same where all moved particles are free: nothing to note, nothing to look out for.
@@ -297,33 +323,20 @@ LANE_FN void project_plain(const walk* w, kind_job job, const chunk* at, taut_vi
     scatter_free(job.fine ? w->d : w->x, job, at, in, dl);
 }
 
-// Does `body` for every chunk `at` of a colour that has a constraint.
-#define FOR_EACH_CHUNK(w, form, colour, body)                                                      \
-    do {                                                                                           \
-        size_t first = (size_t)TAUT_BATCH * (size_t)(colour)->first;                               \
-        size_t end = first + (size_t)TAUT_BATCH * (size_t)(colour)->count;                         \
-        for (size_t place = first + LANE_RANK * LANE_WIDTH; place < end;                           \
-             place += LANE_TEAM * LANE_WIDTH) {                                                    \
-            chunk at = chunk_at(&(w), form, place, end);                                           \
-            if (live_lanes(&at) != 0) {                                                            \
-                body;                                                                              \
-            }                                                                                      \
-        }                                                                                          \
-    } while (0)
-
-typedef void project_any_fn(const taut_step* s, const taut_work* work, size_t place, size_t end,
+typedef void project_any_fn(const taut_step* s, const taut_work* work, chunk_range range,
                             taut_visit visit, taut_form form);
 
 LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colour* colour,
                      taut_visit visit, kind_job job, project_any_fn* any)
 {
     walk w = walk_of(s, work, job.kind);
-    FOR_EACH_CHUNK(w, job.form, colour, {
+    chunk_range whole = whole_colour(colour);
+    FOR_EACH_CHUNK(w, job.form, whole, {
         loaded in;
         load_weights(&w, job, &at, &in);
         drop_let_go(job, &at, &in);
         if (moves_a_pin(job, &at, &in)) {
-            any(s, work, place, end, visit, job.form);
+            any(s, work, (chunk_range){place, place + 1, whole.end}, visit, job.form);
         } else {
             project_plain(&w, job, &at, visit, &in);
         }
@@ -355,23 +368,24 @@ LANE_FN lane load_impulse(const walk* w, kind_job job, const chunk* at, loaded* 
     return taut_damping_impulse(&in->c, rate, damped_portion(w, job, at));
 }
 
-// Damps one chunk of any particles, as project_any() does.
-LANE_FN void damp_any(const taut_step* s, const taut_work* work, size_t place, size_t end,
-                      kind_job job)
+LANE_FN void damp_any_chunk(const walk* w, chunk* at, kind_job job)
+{
+    loaded in;
+    load_weights(w, job, at, &in);
+    drop_let_go(job, at, &in);
+    lane impulse = load_impulse(w, job, at, &in);
+    scatter_job out = {w->v, w->lo, w->h};
+    scatter(&out, job.n, job.moved, at, &in, impulse);
+}
+
+// Damps chunks of any particles, as project_any() projects them.
+LANE_SHARED void damp_any(const taut_step* s, const taut_work* work, chunk_range range,
+                          kind_job job)
 {
     job.loose = work->body->blueprint->sets[job.kind].any_play;
     job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
-    chunk at = chunk_at(&w, job.form, place, end);
-    if (live_lanes(&at) == 0) {
-        return;
-    }
-    loaded in;
-    load_weights(&w, job, &at, &in);
-    drop_let_go(job, &at, &in);
-    lane impulse = load_impulse(&w, job, &at, &in);
-    scatter_job out = {w.v, w.lo, w.h};
-    scatter(&out, job.n, job.moved, &at, &in, impulse);
+    FOR_EACH_CHUNK(w, job.form, range, damp_any_chunk(&w, &at, job));
 }
 
 LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* colour,
@@ -381,12 +395,13 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
     job.loose = work->body->blueprint->sets[job.kind].any_play;
     job.bounded = work->body->blueprint->sets[job.kind].any_sides || job.loose;
     walk w = walk_of(s, work, job.kind);
-    FOR_EACH_CHUNK(w, job.form, colour, {
+    chunk_range whole = whole_colour(colour);
+    FOR_EACH_CHUNK(w, job.form, whole, {
         loaded in;
         load_weights(&w, job, &at, &in);
         drop_let_go(job, &at, &in);
         if (moves_a_pin(job, &at, &in)) {
-            any(s, work, place, end, unused, job.form);
+            any(s, work, (chunk_range){place, place + 1, whole.end}, unused, job.form);
         } else {
             lane impulse = load_impulse(&w, job, &at, &in);
             scatter_free(w.v, job, &at, &in, impulse);
@@ -394,16 +409,12 @@ LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* 
     });
 }
 
-// One chunk of a colour after another, whatever they are like.
-LANE_FN void each_chunk(const taut_step* s, const taut_work* w, const taut_colour* colour,
-                        taut_visit visit, project_any_fn* any)
+// Whether a kind has loops of its own in this build.
+LANE_FN bool has_loops(int kind)
 {
-    size_t first = (size_t)TAUT_BATCH * (size_t)colour->first;
-    size_t end = first + (size_t)TAUT_BATCH * (size_t)colour->count;
-    for (size_t place = first + LANE_RANK * LANE_WIDTH; place < end;
-         place += LANE_TEAM * LANE_WIDTH) {
-        any(s, w, place, end, visit, (taut_form)colour->form);
-    }
+    bool most_used = kind == TAUT_CONSTRAINT_DISTANCE;
+    bool much_used = most_used || kind == TAUT_CONSTRAINT_TETHER || kind == TAUT_CONSTRAINT_VOLUME;
+    return LANE_ONE_LOOP ? most_used : !LANE_SMALL || much_used;
 }
 
 LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour* colour,
@@ -412,9 +423,9 @@ LANE_FN void damp_kind(const taut_step* s, const taut_work* w, const taut_colour
     if (!w->body->blueprint->sets[job.kind].any_rate) {
         return;
     }
-    if (LANE_ONE_LOOP) {
+    if (LANE_ONE_LOOP || (LANE_SMALL && job.kind != TAUT_CONSTRAINT_DISTANCE)) {
         taut_visit unused = {0};
-        each_chunk(s, w, colour, unused, any);
+        any(s, w, whole_colour(colour), unused, (taut_form)colour->form);
     } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;
         damp(s, w, colour, job, any);
@@ -463,13 +474,13 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit vis
     scatter(&out, job.n, job.moved, at, &in, impulse);
 }
 
-LANE_FN void spring(const taut_step* s, const taut_work* work, const taut_colour* colour,
-                    taut_visit visit, kind_job job)
+LANE_SHARED void spring(const taut_step* s, const taut_work* work, const taut_colour* colour,
+                        taut_visit visit, kind_job job)
 {
     job.rubs = work->body->blueprint->sets[job.kind].any_friction;
     walk w = walk_of(s, work, job.kind);
     float rigid = s->solver->spring_stiffness;
-    FOR_EACH_CHUNK(w, job.form, colour, spring_chunk(&w, job, &at, visit, rigid));
+    FOR_EACH_CHUNK(w, job.form, whole_colour(colour), spring_chunk(&w, job, &at, visit, rigid));
 }
 
 // What most bodies are made of gets loops of its own: sets where nothing is damped or one-sided, in
@@ -478,10 +489,9 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
                           taut_visit visit, kind_job job, project_any_fn* any)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[job.kind];
-    bool one_loop = LANE_ONE_LOOP && job.kind != TAUT_CONSTRAINT_DISTANCE;
     bool plain = !set->any_damping && !set->any_sides && !set->any_play && !set->any_friction;
-    if (one_loop || !plain) {
-        each_chunk(s, w, colour, visit, any);
+    if (!has_loops(job.kind) || !plain) {
+        any(s, w, whole_colour(colour), visit, (taut_form)colour->form);
     } else if (colour->form == TAUT_FORM_LISTED) {
         job.form = TAUT_FORM_LISTED;
         job.soft = set->any_soft;
@@ -504,12 +514,12 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
 
 #define PROJECTORS(NAME, name, as, particles, moved, fine)                                         \
     LANE_STAGE TAUT_NEVER_INLINE void any_##as(const taut_step* s, const taut_work* w,             \
-                                               size_t place, size_t end, taut_visit visit,         \
+                                               chunk_range range, taut_visit visit,                \
                                                taut_form form)                                     \
     {                                                                                              \
         kind_job job = KIND_JOB(NAME, name, particles, moved, fine);                               \
         job.form = form;                                                                           \
-        project_any(s, w, place, end, visit, job);                                                 \
+        project_any(s, w, range, visit, job);                                                      \
     }                                                                                              \
     LANE_STAGE void project_##as(const taut_step* s, taut_work* w, const taut_colour* colour,      \
                                  taut_visit visit)                                                 \
@@ -523,13 +533,13 @@ LANE_FN void project_kind(const taut_step* s, const taut_work* w, const taut_col
     PROJECTORS(NAME, name, name, particles, moved, false)                                          \
     PROJECTORS(NAME, name, fine_##name, particles, moved, true)                                    \
     LANE_STAGE TAUT_NEVER_INLINE void damp_any_##name(const taut_step* s, const taut_work* w,      \
-                                                      size_t place, size_t end, taut_visit visit,  \
+                                                      chunk_range range, taut_visit visit,         \
                                                       taut_form form)                              \
     {                                                                                              \
         (void)visit;                                                                               \
         kind_job job = KIND_JOB(NAME, name, particles, moved, false);                              \
         job.form = form;                                                                           \
-        damp_any(s, w, place, end, job);                                                           \
+        damp_any(s, w, range, job);                                                                \
     }                                                                                              \
     LANE_STAGE void damp_##name(const taut_step* s, taut_work* w, const taut_colour* colour,       \
                                 taut_visit visit)                                                  \

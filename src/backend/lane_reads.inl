@@ -18,7 +18,7 @@ LANE_FN void evaluate_run(const walk* w, kind_job job, size_t place, size_t end,
 }
 
 // Colours of a kind follow one another in its set, each with a form of its own.
-LANE_FN void evaluate(const taut_work* work, int first, int count, float* out, kind_job job)
+LANE_SHARED void evaluate(const taut_work* work, int first, int count, float* out, kind_job job)
 {
     const taut_step none = {0};
     walk w = walk_of(&none, work, job.kind);

@@ -33,7 +33,7 @@ static void take_half(taut_work* w, int seat, taut_vec3 half)
     }
 }
 
-static void relax(taut_work* w, int place)
+void taut_legacy_relax(taut_work* w, int place)
 {
     const taut_constraint_set* set = &w->body->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     const taut_batch* batch = &set->batches[place / TAUT_BATCH];
@@ -54,10 +54,11 @@ static float clamp(float value, float low, float high)
     return value < low ? low : value > high ? high : value;
 }
 
-static void keep_in_bounds(const taut_solver_def* solver, taut_work* w)
+void taut_legacy_bound(const taut_step* s, taut_work* w)
 {
+    const taut_solver_def* solver = s->solver;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
-    for (int i = 0; i < seating->first[seating->part_count]; ++i) {
+    for (int i = 0; solver->bounded && i < seating->first[seating->part_count]; ++i) {
         if (w->w[i] > 0.0f) {
             w->x.x[i] = clamp(w->x.x[i], solver->bounds_min.x, solver->bounds_max.x);
             w->x.y[i] = clamp(w->x.y[i], solver->bounds_min.y, solver->bounds_max.y);
@@ -72,10 +73,8 @@ void taut_legacy_sweep(const taut_step* s, taut_work* w)
     for (int number = 0; number < blueprint->slot_count; ++number) {
         if (blueprint->slots[number].kind == TAUT_CONSTRAINT_DISTANCE &&
             taut_blueprint_has(blueprint, number)) {
-            relax(w, blueprint->slots[number].place);
+            taut_legacy_relax(w, blueprint->slots[number].place);
         }
     }
-    if (s->solver->bounded) {
-        keep_in_bounds(s->solver, w);
-    }
+    taut_legacy_bound(s, w);
 }

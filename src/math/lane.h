@@ -23,7 +23,9 @@
 // all threads of a block call a stage with the same arguments, and each takes every LANE_TEAM-th
 // lane from number LANE_RANK on. There, one loop serves most kinds (LANE_ONE_LOOP): a branch that
 // threads take alike costs less than the code of several loops. What is rarely called stays out of
-// the way on a CPU; on a GPU a call would force what it is handed out of registers.
+// the way on a CPU; on a GPU a call would force what it is handed out of registers. In a small
+// build (TAUT_SMALL) walkers that are seldom hot are compiled once for all kinds, LANE_SHARED, and
+// the kind is a variable in them: a tenth of the code, and the same bits.
 #ifdef __CUDACC__
 #define LANE_FN static __device__ __forceinline__
 #define LANE_STAGE static __device__ __noinline__
@@ -38,6 +40,13 @@
 #define LANE_RANK 0
 #define LANE_TEAM 1
 #define LANE_ONE_LOOP 0
+#endif
+#if defined(TAUT_SMALL) && !defined(__CUDACC__)
+#define LANE_SHARED static TAUT_NEVER_INLINE
+#define LANE_SMALL 1
+#else
+#define LANE_SHARED LANE_FN
+#define LANE_SMALL 0
 #endif
 
 #if LANE_WIDTH == 1

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What acts do: play.c calls taut_play_apply() with an act that has the form of its verb.
+
+#pragma once
+
+#include "play.h"
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+bool taut_play_fail(taut_play* play, const char* format, ...);
+
+// False with a sentence, and nothing has changed.
+bool taut_play_apply(taut_play* play, const taut_play_act* act);
+
+// Whether a world is here; a sentence where not.
+bool taut_play_has_world(taut_play* play, int world);
+
+// Ropes, cloths and bridges that were drawn (play_make.c).
+bool taut_play_make_rope(taut_play* play, const taut_play_act* act);
+bool taut_play_make_cloth(taut_play* play, const taut_play_act* act);
+bool taut_play_make_bridge(taut_play* play, const taut_play_act* act);
+
+// Materials (play_material.c): gives every body that it suits the stiffness of a material.
+bool taut_play_use_material(taut_play* play, int material);
+
+// The material of a drawn rope or cloth; false when the number is not of such a one.
+bool taut_play_rope_material(int i, taut_rope_material* material);
+bool taut_play_cloth_material(int i, taut_cloth_material* material);

@@ -1,0 +1,640 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The page's module as the page uses it: scenes, steps, hands, figures. Everything that changes a
+// run goes through acts, which the module writes down (scenes/play.h), so that a link repeats it.
+
+import { hasSimd, instantiate, type WasmExports } from "../../../src/module";
+
+export type Vec3 = [number, number, number];
+
+export interface SceneParam {
+    key: string;
+    about: string;
+    value: number;
+    min: number;
+    max: number;
+}
+
+export interface Camera {
+    eye: Vec3;
+    target: Vec3;
+    fov: number;
+}
+
+export interface SceneInfo {
+    name: string;
+    about: string;
+    tags: string[];
+    dt: number;
+    substeps: number;
+    frames: number;
+    solver: string;
+    camera: Camera;
+    params: SceneParam[];
+}
+
+export interface OpenOptions {
+    params?: Record<string, number>;
+    substeps?: number;
+    iterations?: number;
+    solver?: string;
+    dt?: number;
+    /** 0: ropes, chains and trees are swept like everything else, not solved directly. */
+    direct?: number;
+}
+
+export interface Pick {
+    world: number;
+    body: number;
+    particle: number;
+    distance: number;
+    point: Vec3;
+    pinned: boolean;
+    mass: number;
+}
+
+export interface CutResult {
+    bodies: number;
+    links: number;
+    splits: number;
+    held: number;
+}
+
+export interface WorldStats {
+    label: string;
+    diverged: boolean;
+    maxStretch: number;
+    energy: number;
+}
+
+export interface PlayStats {
+    particles: number;
+    bodies: number;
+    constraints: number;
+    projections: number;
+    energy: number;
+    maxStretch: number;
+    meanStretch: number;
+    worstStretch: number;
+    residual: number;
+    excess: number;
+    substepsNeeded: number;
+    stepMs: number;
+    trouble: number;
+    /** Milliseconds of each stage since these figures were last asked for, per frame. */
+    stages: Record<string, number>;
+    worlds: WorldStats[];
+}
+
+export interface PlayEvent {
+    kind: string;
+    world: number;
+    body: number;
+    constraint: number;
+    particle: number;
+    place: Vec3;
+    force: number;
+}
+
+/** What acts in the scene that is open: a control for anything else would do nothing. */
+export interface Can {
+    wind: boolean;
+    tear: boolean;
+    cut: boolean;
+    draw: boolean;
+    material: boolean;
+    drag: boolean;
+    substeps: boolean;
+    iterations: boolean;
+    solver: boolean;
+    gravity: boolean;
+}
+
+interface State {
+    frame: number;
+    time: number;
+    dt: number;
+    worlds: number;
+    looks: number;
+    substeps: number;
+    iterations: number;
+    solver: number;
+    replaying: boolean;
+    replayEnded: boolean;
+    replayFrames: number;
+    replayMatches: boolean;
+    can: number;
+    camera: Camera;
+    gravity: Vec3;
+    params: number[];
+}
+
+type Numeric = (...args: number[]) => number;
+
+/** Most points of one stroke; longer ones are thinned. */
+const MOST_POINTS = 96;
+
+export class Play {
+    readonly exports: Record<string, Numeric>;
+    readonly memory: WebAssembly.Memory;
+    readonly scenes: SceneInfo[] = [];
+    readonly solvers: string[] = [];
+    /** Of all materials; those of the open scene are in `suitable`. */
+    readonly materials: string[] = [];
+
+    readonly #stageNames: string[] = [];
+    readonly #verbs = new Map<string, number>();
+    #scene: SceneInfo | undefined;
+    #state: State | undefined;
+    #stageSeconds: number[] = [];
+    #stageFrame = 0;
+    #lastDrag: (Vec3 | undefined)[] = [];
+
+    private constructor(exports: WasmExports) {
+        this.exports = exports as unknown as Record<string, Numeric>;
+        this.memory = exports.memory;
+        this.#write("");
+        this.solvers = this.#names("play_solver_name");
+        this.materials = this.#names("play_material_name");
+        this.#names("play_verb_name").forEach((name, i) => this.#verbs.set(name, i));
+        const count = this.#call("play_scene_count");
+        for (let i = 0; i < count; ++i) {
+            this.scenes.push(this.#readScene(i));
+        }
+        const stages = this.#call("play_stages");
+        for (let i = 0; i < stages; ++i) {
+            this.#call("play_stage_name", i);
+            this.#stageNames.push(this.#read());
+        }
+    }
+
+    /**
+     * @param urls of the two builds of the module
+     * @param options.simd false for the build without SIMD
+     */
+    static async load(
+        urls: { scalar: string; simd: string },
+        options: { simd?: boolean } = {},
+    ): Promise<Play> {
+        const url = (options.simd ?? true) && hasSimd() ? urls.simd : urls.scalar;
+        return Play.from(fetch(url));
+    }
+
+    /** From bytes or a response: what load() does, for node and tests. */
+    static async from(source: Parameters<typeof instantiate>[0]): Promise<Play> {
+        return new Play(await instantiate(source, { now: () => performance.now() / 1000 }));
+    }
+
+    // Opening -------------------------------------------------------------------------------------
+
+    open(name: string, options: OpenOptions = {}): void {
+        this.#write(name);
+        this.#must("play_choose");
+        const { params = {}, solver, ...numbers } = options;
+        const values: Record<string, number> = { ...params };
+        for (const [key, value] of Object.entries(numbers)) {
+            if (value !== undefined) {
+                values[key] = value;
+            }
+        }
+        if (solver !== undefined) {
+            const kind = this.solvers.indexOf(solver);
+            if (kind < 0) {
+                throw new Error(`there is no solver ${solver}`);
+            }
+            values["solver"] = kind;
+        }
+        for (const [key, value] of Object.entries(values)) {
+            this.#write(key);
+            this.#must("play_set", value);
+        }
+        this.#must("play_open");
+        this.#opened(name);
+    }
+
+    /** Opens a recording: an address, or what stands behind "run=" in it. */
+    openLink(text: string): void {
+        this.#write(text);
+        this.#must("play_open_script");
+        // The scene is in the recording: the module knows which.
+        this.#opened(this.#sceneOfRun());
+    }
+
+    #sceneOfRun(): string {
+        this.#must("play_scene_of_run");
+        return this.#read();
+    }
+
+    #opened(name: string): void {
+        this.#scene = this.scenes.find((s) => s.name === name);
+        this.#state = undefined;
+        this.#stageSeconds = [];
+        this.#stageFrame = 0;
+        this.#lastDrag = [];
+    }
+
+    get scene(): SceneInfo {
+        if (!this.#scene) {
+            throw new Error("no scene is open");
+        }
+        return this.#scene;
+    }
+
+    // Running -------------------------------------------------------------------------------------
+
+    step(): void {
+        this.#must("play_step");
+        this.#state = undefined;
+    }
+
+    get frame(): number {
+        return this.#readState().frame;
+    }
+
+    get time(): number {
+        return this.#readState().time;
+    }
+
+    /** Seconds of a frame. */
+    get dt(): number {
+        return this.#readState().dt;
+    }
+
+    get worldCount(): number {
+        return this.#readState().worlds;
+    }
+
+    get substeps(): number {
+        return this.#readState().substeps;
+    }
+
+    get iterations(): number {
+        return this.#readState().iterations;
+    }
+
+    get solver(): string {
+        return this.solvers[this.#readState().solver] ?? "";
+    }
+
+    get gravity(): Vec3 {
+        return this.#readState().gravity;
+    }
+
+    /** The camera of the run, which may differ from that of its scene. */
+    get camera(): Camera {
+        return this.#readState().camera;
+    }
+
+    /** Values in force, by key. */
+    get params(): Record<string, number> {
+        const { params } = this.#readState();
+        return Object.fromEntries(this.scene.params.map((p, i) => [p.key, params[i] ?? p.value]));
+    }
+
+    get backend(): string {
+        this.#call("play_backend");
+        return this.#read();
+    }
+
+    /** 16 hexadecimal digits: equal on every machine when positions and velocities are. */
+    hash(): string {
+        this.#call("play_hash");
+        return this.#read();
+    }
+
+    // Replays -------------------------------------------------------------------------------------
+
+    get replaying(): boolean {
+        return this.#readState().replaying;
+    }
+
+    get replayFrames(): number {
+        return this.#readState().replayFrames;
+    }
+
+    /** Whether a replay came to the hash of its recording; null while it has not ended. */
+    get replayMatches(): boolean | null {
+        const state = this.#readState();
+        return state.replayEnded ? state.replayMatches : null;
+    }
+
+    takeOver(): void {
+        this.#call("play_take_over");
+        this.#state = undefined;
+    }
+
+    /** The run so far, to be put behind "#run=", or given to `taut run --replay`. */
+    link(): string {
+        this.#must("play_script");
+        return this.#read();
+    }
+
+    // Figures -------------------------------------------------------------------------------------
+
+    stats(): PlayStats {
+        this.#call("play_stats");
+        const n = [...this.#numbers(13)];
+        const at = (i: number) => n[i] ?? 0;
+        return {
+            particles: at(0), bodies: at(1), constraints: at(2), projections: at(3),
+            energy: at(4), maxStretch: at(5), meanStretch: at(6), worstStretch: at(7),
+            residual: at(8), excess: at(9), substepsNeeded: at(10), stepMs: at(11),
+            trouble: at(12), stages: this.#stages(), worlds: this.#worlds(),
+        };
+    }
+
+    #stages(): Record<string, number> {
+        const count = this.#call("play_stages");
+        const seconds = [...this.#numbers(count)];
+        const frames = Math.max(1, this.frame - this.#stageFrame);
+        const stages: Record<string, number> = {};
+        seconds.forEach((value, i) => {
+            const name = this.#stageNames[i] ?? "";
+            stages[name] = (1000 * (value - (this.#stageSeconds[i] ?? 0))) / frames;
+        });
+        this.#stageSeconds = seconds;
+        this.#stageFrame = this.frame;
+        return stages;
+    }
+
+    #worlds(): WorldStats[] {
+        const worlds: WorldStats[] = [];
+        for (let i = 0; i < this.worldCount; ++i) {
+            this.#must("play_world", i);
+            const [diverged = 0, maxStretch = 0, energy = 0] = this.#numbers(3);
+            worlds.push({ label: this.#read(), diverged: diverged !== 0, maxStretch, energy });
+        }
+        return worlds;
+    }
+
+    /** Whether a world is two-dimensional. */
+    planar(world: number): boolean {
+        this.#must("play_world", world);
+        return this.#numbers(4)[3] !== 0;
+    }
+
+    events(): PlayEvent[] {
+        const events: PlayEvent[] = [];
+        for (let world = 0; world < this.worldCount; ++world) {
+            const count = this.#call("play_event_count", world);
+            for (let i = 0; i < count; ++i) {
+                this.#must("play_event", world, i);
+                const [body = 0, constraint = 0, particle = 0, x = 0, y = 0, z = 0, force = 0] =
+                    this.#numbers(7);
+                const kind = this.#read();
+                events.push({ kind, world, body, constraint, particle, place: [x, y, z], force });
+            }
+        }
+        return events;
+    }
+
+    get can(): Can {
+        const bits = this.#readState().can;
+        const has = (verb: string) => ((bits >> (this.#verbs.get(verb) ?? 31)) & 1) !== 0;
+        const own = this.worldCount > 1 || this.scene.tags.includes("compare");
+        return {
+            wind: has("wind"), tear: has("tear"), cut: has("cut"), draw: has("rope"),
+            material: has("material"), drag: has("damping"), substeps: has("substeps"),
+            iterations: !own, solver: !own, gravity: has("gravity"),
+        };
+    }
+
+    /** Materials that some body of the open scene could be made of. */
+    get suitable(): string[] {
+        return this.materials.filter((_, i) => this.#call("play_material_suits", i) !== 0);
+    }
+
+    // Hands ---------------------------------------------------------------------------------------
+
+    pick(world: number, origin: Vec3, direction: Vec3, radius: number): Pick | null {
+        this.#put([...origin, ...direction, radius]);
+        if (!this.#call("play_pick", world)) {
+            return null;
+        }
+        const [body = 0, particle = 0, pinned = 0, distance = 0, x = 0, y = 0, z = 0, mass = 0] =
+            this.#numbers(8);
+        return { world, body, particle, pinned: pinned !== 0, distance, point: [x, y, z], mass };
+    }
+
+    grab(hand: number, pick: Pick): void {
+        this.#act("grab", [hand, pick.world, pick.body, pick.particle]);
+        this.#lastDrag[hand] = undefined;
+    }
+
+    drag(hand: number, to: Vec3): void {
+        const last = this.#lastDrag[hand];
+        if (last && last.every((v, i) => v === to[i])) {
+            return; // nothing new to write down
+        }
+        this.#act("drag", [hand], [], [to]);
+        this.#lastDrag[hand] = [...to];
+    }
+
+    release(hand: number, throwIt: boolean): void {
+        this.#act("release", [hand, throwIt ? 1 : 0]);
+    }
+
+    /** What a hand holds now; null once that is gone. */
+    held(hand: number): Pick | null {
+        if (!this.#call("play_hand", hand)) {
+            return null;
+        }
+        const [world = 0, body = 0, particle = 0, x = 0, y = 0, z = 0, mass = 0] = this.#numbers(7);
+        return { world, body, particle, distance: 0, point: [x, y, z], pinned: false, mass };
+    }
+
+    /** A particle by its number: where it is, m, and its velocity, m/s. */
+    particle(
+        world: number,
+        body: number,
+        particle: number,
+    ): { point: Vec3; velocity: Vec3; pinned: boolean } {
+        this.#must("play_particle", world, body, particle);
+        const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0, pinned = 0] = this.#numbers(7);
+        return { point: [x, y, z], velocity: [vx, vy, vz], pinned: pinned !== 0 };
+    }
+
+    /** A blade swept from the segment (a, b) to (c, d). */
+    cut(world: number, blade: [Vec3, Vec3, Vec3, Vec3]): CutResult {
+        this.#act("cut", [world], [], blade);
+        const [bodies = 0, links = 0, splits = 0, held = 0] = this.#numbers(4);
+        return { bodies, links, splits, held };
+    }
+
+    pin(p: Pick): void {
+        this.#act("pin", [p.world, p.body, p.particle]);
+    }
+
+    unpin(p: Pick): void {
+        this.#act("unpin", [p.world, p.body, p.particle]);
+    }
+
+    /** m/s, beside the scene's own winds. */
+    setWind(v: Vec3): void {
+        this.#act("wind", [], v);
+    }
+
+    /** m/s^2. */
+    setGravity(g: Vec3): void {
+        this.#act("gravity", [], g);
+    }
+
+    setSubsteps(n: number): void {
+        this.#act("substeps", [n]);
+    }
+
+    /** 1/s, of every body. */
+    setDrag(perSecond: number): void {
+        this.#act("damping", [], [perSecond]);
+    }
+
+    /** Stretch, as a part of its length, that breaks a link; 0 for none. */
+    setTearLimit(stretch: number): void {
+        this.#act("tear", [], [stretch]);
+    }
+
+    setMaterial(name: string): void {
+        this.#act("material", [this.#material(name)]);
+    }
+
+    /** @returns the new body's number in its world */
+    addRope(
+        world: number, points: Vec3[], material = "nylon-rope",
+        pins: { first?: boolean; last?: boolean } = { first: true },
+    ): number {
+        const ints = [world, this.#material(material), pinBits(pins)];
+        this.#act("rope", ints, [], thin(points, MOST_POINTS));
+        return this.#numbers(5)[4] ?? -1;
+    }
+
+    /** From a corner and its two neighbours. */
+    addCloth(
+        world: number, corners: [Vec3, Vec3, Vec3], material = "cotton",
+        pins: { first?: boolean; last?: boolean } = { first: true, last: true },
+    ): number {
+        this.#act("cloth", [world, this.#material(material), pinBits(pins)], [], corners);
+        return this.#numbers(5)[4] ?? -1;
+    }
+
+    addBridge(world: number, from: Vec3, to: Vec3): number {
+        this.#act("bridge", [world], [], [from, to]);
+        return this.#numbers(5)[4] ?? -1;
+    }
+
+    #material(name: string): number {
+        const i = this.materials.indexOf(name);
+        if (i < 0) {
+            throw new Error(`there is no material ${name}`);
+        }
+        return i;
+    }
+
+    #act(verb: string, ints: number[], floats: number[] = [], points: Vec3[] = []): void {
+        const numbers = [0, 0, 0, 0, 0, 0, 0];
+        ints.forEach((v, i) => (numbers[i] = v));
+        floats.forEach((v, i) => (numbers[4 + i] = v));
+        this.#put([...numbers, ...points.flat()]);
+        this.#must("play_act", this.#verbs.get(verb) ?? -1, points.length);
+        this.#state = undefined;
+    }
+
+    // The module ----------------------------------------------------------------------------------
+
+    #call(name: string, ...args: number[]): number {
+        const f = this.exports[name];
+        if (!f) {
+            throw new Error(`the module has no ${name}`);
+        }
+        return f(...args);
+    }
+
+    #must(name: string, ...args: number[]): void {
+        if (!this.#call(name, ...args)) {
+            throw new Error(this.#read());
+        }
+    }
+
+    /** The first numbers of the exchange; valid until the next call. */
+    #numbers(count: number): Float64Array {
+        return new Float64Array(this.memory.buffer, this.#call("play_numbers"), count);
+    }
+
+    #put(values: number[]): void {
+        this.#numbers(values.length).set(values);
+    }
+
+    #write(words: string): void {
+        const bytes = new TextEncoder().encode(words);
+        const at = this.#call("play_text", Math.max(1024, bytes.length + 1));
+        const room = new Uint8Array(this.memory.buffer, at, bytes.length + 1);
+        room.set(bytes);
+        room[bytes.length] = 0;
+    }
+
+    #read(): string {
+        const at = this.#call("play_text", 1);
+        const bytes = new Uint8Array(this.memory.buffer, at);
+        return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    }
+
+    #names(f: string): string[] {
+        const names: string[] = [];
+        while (this.#call(f, names.length)) {
+            names.push(this.#read());
+        }
+        return names;
+    }
+
+    #readScene(i: number): SceneInfo {
+        this.#must("play_scene", i);
+        const [name = "", about = "", tags = "", ...words] = this.#read().split("\n");
+        const n = [...this.#numbers(64)];
+        const at = (k: number) => n[k] ?? 0;
+        const params: SceneParam[] = [];
+        for (let k = 0; k < at(11); ++k) {
+            const [key = "", sentence = ""] = words.slice(2 * k);
+            const [value, min, max] = [at(12 + 3 * k), at(13 + 3 * k), at(14 + 3 * k)];
+            params.push({ key, about: sentence, value, min, max });
+        }
+        return {
+            name, about, tags: tags.split(" ").filter((t) => t !== ""),
+            dt: at(0), substeps: at(1), frames: at(2), solver: this.solvers[at(3)] ?? "",
+            camera: readCamera(n, 4), params,
+        };
+    }
+
+    #readState(): State {
+        if (!this.#state) {
+            this.#call("play_state");
+            const n = [...this.#numbers(40)];
+            const at = (k: number) => n[k] ?? 0;
+            this.#state = {
+                frame: at(0), time: at(1), dt: at(2), worlds: at(3), looks: at(4),
+                substeps: at(5), iterations: at(6), solver: at(7), replaying: at(8) !== 0,
+                replayEnded: at(9) !== 0, replayFrames: at(10), replayMatches: at(11) !== 0,
+                can: at(12), camera: readCamera(n, 13), gravity: [at(20), at(21), at(22)],
+                params: n.slice(23, 35),
+            };
+        }
+        return this.#state;
+    }
+}
+
+function readCamera(n: number[], at: number): Camera {
+    const v = (i: number) => n[at + i] ?? 0;
+    return { eye: [v(0), v(1), v(2)], target: [v(3), v(4), v(5)], fov: v(6) };
+}
+
+function pinBits(pins: { first?: boolean; last?: boolean }): number {
+    return (pins.first ? 1 : 0) | (pins.last ? 2 : 0);
+}
+
+/** Every so manyth point of a stroke, and its end. */
+function thin(points: Vec3[], most: number): Vec3[] {
+    if (points.length <= most) {
+        return points;
+    }
+    const step = (points.length - 1) / (most - 1);
+    return Array.from({ length: most }, (_, i) => points[Math.round(i * step)] as Vec3);
+}
