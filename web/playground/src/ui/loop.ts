@@ -12,7 +12,8 @@ const SLUGGISH = 45; // ms between pictures at which fewer pixels are drawn
 const LEAST_PIXELS = 0.6;
 
 export class Loop {
-    manual = false; // a test steps by hand
+    // A test steps by hand: tautPlayground.manual(true), or "?manual" in the address.
+    manual = new URLSearchParams(location.search).has("manual");
     private last = 0;
     private owed = 0;
     private awakeUntil = 0;
