@@ -316,8 +316,11 @@ void taut_device_step(taut_world* world, const taut_step* s)
     if (count == 0) {
         return;
     }
-    int launched = send_all(device, count) ? launch(device, small, count) : 0;
+    bool sent = send_all(device, count);
+    taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
+    int launched = sent ? launch(device, small, count) : 0;
     bool heard = hear(device, launched);
+    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = launched < count || !heard;
     for (int i = 0; i < count; ++i) {
         if (i >= launched) {
