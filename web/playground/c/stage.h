@@ -52,6 +52,7 @@ typedef struct taut_stage_world {
     int32_t contact_count;
     int32_t flipped;      // y points down, in the units of a screen
     int32_t planar;       // all in z = 0
+    int32_t diverged;     // flown apart, and stepped no more
     float* positions;     // three each
     float* normals;       // three each; zero off surfaces
     float* tensions;      // of particles on surfaces, N

@@ -93,6 +93,7 @@ int taut_stage_update(int wires, int more)
                 return 0;
             }
         }
+        s->diverged = run->worlds[i].diverged;
         taut_stage_fill(s, (more & 1) != 0, (more & 2) != 0);
     }
     return known;
@@ -147,33 +148,59 @@ static void ground_add(float height, float radius, bool stands)
     ground.high = fmaxf(ground.high, height + radius);
 }
 
-// A body that hangs comes down to a pin less its farthest particle at most.
-static float depth_below(const taut_stage_world* s, const taut_stage_part* part, int pin)
+#define MOST_PINS 16
+
+// How low a particle may come: as far below each of its body's pins as it is away from it now.
+static float depth_of(const taut_stage_world* s, const float* p, const int* pins, int pin_count)
 {
-    const float* at = s->positions + 3 * (size_t)(part->first + pin);
-    float most = 0.0f;
-    for (int i = part->first; i < part->first + part->count; ++i) {
-        const float* p = s->positions + 3 * (size_t)i;
+    float out = -INFINITY;
+    for (int i = 0; i < pin_count; ++i) {
+        const float* at = s->positions + 3 * (size_t)pins[i];
         float x = p[0] - at[0], y = p[1] - at[1], z = p[2] - at[2];
-        most = fmaxf(most, x * x + y * y + z * z);
+        out = fmaxf(out, height_of(s, at[1]) - sqrtf(x * x + y * y + z * z));
     }
-    return height_of(s, at[1]) - sqrtf(most);
+    return out;
 }
 
-// The highest a pin lets it hang: all of its pins hold, so the one that holds it highest counts.
 static void ground_add_part(const taut_stage_world* s, const taut_stage_part* part)
 {
     float radius = taut_stage_look(part)->radius;
-    float deepest = -INFINITY;
-    int pins = 0;
+    int pins[MOST_PINS];
+    int pin_count = 0;
     for (int i = 0; i < part->count; ++i) {
         bool pinned = taut_body_pinned(s->world, part->body, i);
         ground_add(height_of(s, s->positions[3 * (part->first + i) + 1]), radius, pinned);
-        if (pinned && pins++ < 16) {
-            deepest = fmaxf(deepest, depth_below(s, part, i) - radius);
+        if (pinned && pin_count < MOST_PINS) {
+            pins[pin_count++] = part->first + i;
         }
     }
-    ground.deep = pins > 0 ? fminf(ground.deep, deepest) : ground.deep;
+    for (int i = part->first; i < part->first + part->count && pin_count > 0; ++i) {
+        float depth = depth_of(s, s->positions + 3 * (size_t)i, pins, pin_count) - radius;
+        ground.deep = fminf(ground.deep, depth);
+    }
+}
+
+// Props at pinned particles stand: people who pull a rope, a crane.
+static void ground_add_props(const taut_stage_world* s)
+{
+    const taut_scene_run* run = taut_play_run();
+    int tube = s->link_count, box = 0;
+    for (int i = 0; i < run->prop_count; ++i) {
+        const taut_scene_prop* prop = &run->props[i];
+        const taut_scene_look* look = &run->looks[prop->look];
+        if (look->world != s->number) {
+            continue;
+        }
+        bool pinned = taut_body_pinned(s->world, look->body, prop->particle);
+        if (prop->radius > 0.0f) {
+            const float* t = s->tubes + TAUT_STAGE_TUBE * (size_t)tube++;
+            ground_add(height_of(s, t[1]), t[6], pinned);
+            ground_add(height_of(s, t[4]), t[6], pinned);
+        } else {
+            const float* b = s->boxes + TAUT_STAGE_BOX * (size_t)box++;
+            ground_add(height_of(s, b[1]), fabsf(b[4]) + fabsf(b[7]) + fabsf(b[10]), pinned);
+        }
+    }
 }
 
 static void ground_add_collider(const taut_stage_world* s, const taut_collider_def* def)
@@ -213,6 +240,7 @@ const taut_stage_ground* taut_stage_ground_of(int world)
     for (int i = 0; i < s->part_count; ++i) {
         ground_add_part(s, &s->parts[i]);
     }
+    ground_add_props(s);
     for (int i = 0; i < taut_world_collider_count(s->world); ++i) {
         taut_collider_def def;
         if (taut_collider_get(s->world, taut_world_collider(s->world, i), &def) == TAUT_OK) {

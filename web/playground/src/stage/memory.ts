@@ -32,6 +32,7 @@ const enum Word {
     contactCount,
     flipped,
     planar,
+    diverged,
     positions,
     normals,
     tensions,
@@ -70,6 +71,7 @@ export class WorldData {
     contactCount = 0;
     flipped = false;
     planar = false;
+    diverged = false;
     mostForce = 0;
     mostPush = 0;
     readonly low: [number, number, number] = [0, 0, 0];
@@ -106,6 +108,7 @@ export class WorldData {
         }
         const { ints, floats } = this;
         this.pinCount = ints[Word.pinCount]!;
+        this.diverged = ints[Word.diverged] !== 0;
         this.contactCount = ints[Word.contactCount]!;
         this.mostForce = floats[Word.mostForce]!;
         this.mostPush = floats[Word.mostPush]!;
@@ -217,4 +220,20 @@ export interface Ground {
 export function readGround(memory: WebAssembly.Memory, at: number): Ground {
     const [plane, low, high, deep, stands] = new Float32Array(memory.buffer, at, 5);
     return { plane: plane!, low: low!, high: high!, deep: deep!, stands: stands === 1 };
+}
+
+export interface CameraData {
+    eye: [number, number, number];
+    target: [number, number, number];
+    fov: number;
+}
+
+// The camera of the run, which some scenes move along with what they show.
+export function readCamera(memory: WebAssembly.Memory, at: number, to: CameraData): void {
+    const floats = new Float32Array(memory.buffer, at, 7);
+    for (let i = 0; i < 3; ++i) {
+        to.eye[i] = floats[i]!;
+        to.target[i] = floats[3 + i]!;
+    }
+    to.fov = floats[6]!;
 }

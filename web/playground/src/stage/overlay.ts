@@ -65,8 +65,8 @@ export class Overlay {
             const label = document.createElement("div");
             label.textContent = text;
             label.style.cssText = `position:absolute;left:${x}px;top:${y}px;width:${width}px;` +
-                "box-sizing:border-box;padding:8px 10px;text-align:center;line-height:1.25;" +
-                "font:600 13px/1.25 system-ui,sans-serif;" +
+                "box-sizing:border-box;padding:8px 4px;text-align:center;" +
+                `font:600 ${width < 150 ? 11 : 13}px/1.25 system-ui,sans-serif;` +
                 "text-shadow:0 0 4px var(--halo),0 0 4px var(--halo),0 0 8px var(--halo)";
             return label;
         }));

@@ -16,7 +16,7 @@ export interface Rect {
 
 const GAP = 2;
 
-// As many columns as make what is shown largest.
+// As many columns as make what is shown largest; what is left of the last row comes last.
 // @param framed width over height of what a panel has to show
 export function layPanels(count: number, width: number, height: number, framed: number): Rect[] {
     let best = 1;
@@ -32,7 +32,7 @@ export function layPanels(count: number, width: number, height: number, framed: 
     const rows = Math.ceil(count / best);
     const columns = Math.ceil(count / rows);
     const out: Rect[] = [];
-    for (let i = 0; i < count; ++i) {
+    for (let i = 0; i < rows * columns; ++i) {
         const x = Math.round(((i % columns) * width) / columns);
         const y = Math.round((Math.floor(i / columns) * height) / rows);
         const right = Math.round((((i % columns) + 1) * width) / columns);
@@ -102,11 +102,12 @@ export function makeStand(flipped: boolean, flipY: number, offset: Vector3): Sta
 export function frameAll(view: View, extents: readonly Extent[], across: Vector3) {
     const wide = Math.max(...extents.map((e) => e.right - e.left));
     const high = Math.max(...extents.map((e) => e.high - e.low));
-    const half = 0.5 * Math.max(high, 0.35 * wide) * 1.3;
+    const half = 0.5 * Math.max(high, 0.35 * wide) * 1.36;
     const fov = Math.min(view.fov, 40);
     const ahead = view.target.clone().sub(view.eye).normalize();
     const target = view.target.clone();
     target.y = 0.5 * (Math.min(...extents.map((e) => e.low)) + Math.max(...extents.map((e) => e.high)));
+    target.y += 0.1 * half; // room for the label
     const away = half / Math.tan((fov * Math.PI) / 360);
     const eye = target.clone().addScaledVector(ahead, -away);
     const middle = target.dot(across);

@@ -49,6 +49,14 @@ export class Rig {
         this.reset();
     }
 
+    // The scene's own camera has moved on: goes along, from wherever somebody has put it.
+    follow(move: Vector3): void {
+        this.home.eye.add(move);
+        this.home.target.add(move);
+        this.target.add(move);
+        this.apply();
+    }
+
     setAspect(aspect: number): void {
         this.aspect = aspect;
         if (!this.touched) {

@@ -56,7 +56,11 @@ function select(
     return html("label", {}, html("span", {}, name), menu);
 }
 
-export function choices(now: SpecimenOptions, use: (change: Choice) => void): HTMLElement {
+export function choices(
+    now: SpecimenOptions,
+    wasOpen: boolean,
+    use: (change: Choice) => void,
+): HTMLDetailsElement {
     const number = (name: string, key: keyof SpecimenOptions, options: Option[]): HTMLElement =>
         select(name, String(now[key]), options, (value) => use({ [key]: Number(value) }));
     const allowed = solversFor(now.kind);
@@ -91,5 +95,17 @@ export function choices(now: SpecimenOptions, use: (change: Choice) => void): HT
             numbers([1, 3, 10, 100], (n) => `× ${n}`),
         ),
     );
-    return html("div", { class: "scope-choices" }, ...list);
+    return html(
+        "details",
+        { class: "scope-setup", open: wasOpen },
+        html("summary", {}, summary(now)),
+        html("div", { class: "scope-choices" }, ...list),
+    );
+}
+
+// What is under the microscope, in a line.
+function summary(now: SpecimenOptions): string {
+    const times = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+    const work = `${times(now.substeps, "substep")} × ${times(now.iterations, "sweep")}`;
+    return `${kinds[now.kind]} · ${solvers[now.solver]} · ${work}`;
 }

@@ -38,7 +38,7 @@ const boxes: Record<SpecimenKind, Box> = {
 };
 
 const WIDTH = 400;
-const HEIGHT = 300;
+const HEIGHT = 270;
 
 /** Arrows as long as this part of the picture where the largest move is. */
 const LONGEST = 0.1;

@@ -43,6 +43,7 @@ class Scope implements Microscope {
         type: "range",
         min: "0",
         step: "1",
+        class: "scope-slider",
         "aria-label": "Moment of the frame",
         oninput: () => this.#go(Number(this.#slider.value)),
     });
@@ -51,7 +52,7 @@ class Scope implements Microscope {
     );
     readonly #options: SpecimenOptions;
     readonly #root: HTMLElement;
-    #choices: HTMLElement = html("div");
+    #choices = html("details", { open: innerHeight > 800 });
     #specimen: Specimen;
     #index = 0;
     #timer: ReturnType<typeof setInterval> | undefined;
@@ -69,13 +70,13 @@ class Scope implements Microscope {
         this.#root.append(
             this.#choices,
             this.#drawing.root,
-            this.#legend,
-            this.#timeline.root,
             this.#slider,
+            this.#timeline.root,
             this.#buttons(),
             this.#said,
             this.#figures,
             this.#formula,
+            this.#legend,
             this.#proof,
         );
         root.append(this.#root);
@@ -118,7 +119,7 @@ class Scope implements Microscope {
 
     // Another specimen, solver or number: from the beginning, to the same frame.
     #offer(): void {
-        const made = choices(this.#options, (change: Choice) => {
+        const made = choices(this.#options, this.#choices.open, (change: Choice) => {
             Object.assign(this.#options, change);
             const again = !("kind" in change);
             const frame = again ? this.#specimen.frame : START;
