@@ -40,7 +40,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p) && taut_watcher_of(s, b) == NULL;
+           plain && !direct && !rubs(p) && !watched;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
