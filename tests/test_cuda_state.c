@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Bodies whose state is on a device, the host in its place: whatever calls come between steps, they
-// see and leave behind what they would in a world without one. Meanwhile the host's copies of what
-// the device has are spoilt, so that a call which looks at one without asking for it shows.
+// Bodies whose state is on a device, the host in its place (or a GPU, `make test-cuda`): whatever
+// calls come between steps, they see and leave behind what they would in a world without one.
+// Meanwhile the host's copies of what the device has are spoilt, so that a call which looks at one
+// without asking for it shows.
 
 #include "cuda/device.h"
 #include "tangle.h"
@@ -13,11 +14,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#ifdef TEST_ON_GPU
+static int taut_driver_host_held;
+static bool taut_driver_host_spoils;  // which a GPU does not do
+#else
 // Of src/cuda/driver_host.cpp.
-extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
-extern int taut_driver_host_fetches;
+extern int taut_driver_host_held;
 extern bool taut_driver_host_spoils;
-extern size_t taut_driver_host_sent, taut_driver_host_fetched;
+#endif
 
 #define DT (1.0f / 60.0f)
 
