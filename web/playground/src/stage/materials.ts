@@ -5,10 +5,10 @@
 
 import {
     Color, CustomBlending, DoubleSide, FrontSide, GLSL3, Matrix4, NormalBlending,
-    OneFactor, OneMinusSrcAlphaFactor, RawShaderMaterial, SrcAlphaFactor, Vector3, Vector4,
+    OneFactor, OneMinusSrcAlphaFactor, RawShaderMaterial, SrcAlphaFactor, Vector2, Vector3, Vector4,
     type IUniform, type Texture,
 } from "three";
-import { KINDS, PULL_STOPS, PUSH_STOPS, type Theme } from "./kinds";
+import { CONTACT_COLOURS, KINDS, PULL_STOPS, PUSH_STOPS, type Theme } from "./kinds";
 import { SHADERS } from "./shaders";
 
 // 0xRRGGBB as a screen shows it, without a change of colour space: shaders do that themselves.
@@ -44,6 +44,8 @@ export class Uniforms {
         }),
     };
     readonly uWidths = { value: KINDS.map((k) => k.width) };
+    readonly uArrow = { value: new Vector2(1, 1) };
+    readonly uTouch = { value: colours(CONTACT_COLOURS) };
     readonly uPin = { value: new Color() };
     readonly uPinEdge = { value: new Color() };
     readonly uPoint = { value: new Color() };
@@ -66,12 +68,13 @@ interface Options {
     own?: Record<string, IUniform>;
     flat?: boolean; // lies in the picture: transparent, and hides nothing
     under?: boolean; // the same, but lies under everything else
+    over?: boolean; // is never hidden
 }
 
 type Shader = Exclude<keyof typeof SHADERS, "empty">;
 
 export function makeMaterial(shader: Shader, shared: Uniforms, options: Options = {}) {
-    const material = new RawShaderMaterial({
+    return new RawShaderMaterial({
         glslVersion: GLSL3,
         vertexShader: SHADERS[shader][0],
         fragmentShader: SHADERS[shader][1],
@@ -84,9 +87,8 @@ export function makeMaterial(shader: Shader, shared: Uniforms, options: Options 
         blendDst: OneMinusSrcAlphaFactor,
         blendSrcAlpha: OneFactor,
         depthWrite: !(options.flat ?? options.under ?? false),
-        depthTest: !(options.under ?? false),
+        depthTest: !(options.under ?? options.over ?? false),
     });
-    return material;
 }
 
 // Writes depth alone, for the shadow map.
@@ -121,6 +123,7 @@ export class Materials {
         own: { uFill: this.shared.uPoint, uSize: { value: 4 } },
     });
     readonly line = makeMaterial("line", this.shared, { flat: true });
+    readonly contact = makeMaterial("contact", this.shared, { flat: true, over: true });
     readonly surfaceShadow = makeShadowMaterial("surface", this.shared);
     readonly tubeShadow = makeShadowMaterial("tube", this.shared, { uLeast: { value: 0 } });
     readonly boxShadow = makeShadowMaterial("box", this.shared);

@@ -29,6 +29,7 @@ type Layout = Record<string, readonly [offset: number, size: number]>;
 const TUBE: Layout = { from: [0, 3], to: [3, 3], radius: [6, 1], force: [7, 1] };
 const BOX: Layout = { middle: [0, 3], sideX: [3, 3], sideY: [6, 3], sideZ: [9, 3] };
 const PIN: Layout = { pin: [0, 4] };
+const CONTACT: Layout = { place: [0, 3], force: [3, 3], strength: [6, 1], pair: [7, 1] };
 const LINE: Layout = { from: [0, 3], to: [3, 3], kind: [6, 1], force: [7, 1] };
 
 export class WorldView {
@@ -39,8 +40,9 @@ export class WorldView {
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
+    private contacts: InstancedBufferGeometry | null = null;
     private parts: { surface?: Object3D; solids: Object3D[]; pins?: Object3D; points?: Object3D;
-        lines?: Object3D; } = { solids: [] };
+        lines?: Object3D; contacts?: Object3D; } = { solids: [] };
 
     constructor(
         readonly number: number,
@@ -71,8 +73,9 @@ export class WorldView {
             attribute.array = array();
             attribute.needsUpdate = true;
         }
-        if (this.pins) {
+        if (this.pins && this.contacts) {
             this.pins.instanceCount = this.data.pinCount;
+            this.contacts.instanceCount = this.data.contactCount;
         }
     }
 
@@ -92,7 +95,10 @@ export class WorldView {
             parts.lines.visible = mode === "particles" || mode === "wireframe";
         }
         if (parts.pins) {
-            parts.pins.visible = pins;
+            parts.pins.visible = pins && this.data.pinCount > 0;
+        }
+        if (parts.contacts) {
+            parts.contacts.visible = mode === "contacts" && this.data.contactCount > 0;
         }
     }
 
@@ -127,6 +133,10 @@ export class WorldView {
         setQuad(this.pins);
         this.addInstances(this.pins, PIN, 4, () => this.data.pins);
         this.parts.pins = this.addObject(new Mesh(this.pins, m.pin), 4);
+        this.contacts = new InstancedBufferGeometry();
+        setLine(this.contacts);
+        this.addInstances(this.contacts, CONTACT, 8, () => this.data.contacts);
+        this.parts.contacts = this.addObject(new Mesh(this.contacts, m.contact), 5);
         if (data.lineCount > 0) {
             const lines = new InstancedBufferGeometry();
             setLine(lines);
@@ -213,6 +223,7 @@ export class WorldView {
         this.drawn = [];
         this.live = [];
         this.pins = null;
+        this.contacts = null;
         this.parts = { solids: [] };
     }
 
