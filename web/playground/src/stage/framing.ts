@@ -44,20 +44,26 @@ function measure(data: WorldData, ground: Ground, across: Vector3): Extent {
         array[at]! * way.x + array[at + 2]! * way.z;
     const out = { left: Infinity, right: -Infinity, near: -Infinity, low: ground.low,
         high: ground.high };
+    let far = -Infinity;
     for (let i = 0; i < data.particleCount; ++i) {
         const at = along(data.positions, 3 * i, across);
         out.left = Math.min(out.left, at);
         out.right = Math.max(out.right, at);
-        out.near = Math.max(out.near, -along(data.positions, 3 * i, ahead));
+        const depth = along(data.positions, 3 * i, ahead);
+        out.near = Math.max(out.near, -depth);
+        far = Math.max(far, depth);
     }
     let pins = 0;
+    let depth = 0;
     for (let i = 0; i < data.pinCount; ++i) {
         pins += along(data.pins, 4 * i, across) / data.pinCount;
+        depth += along(data.pins, 4 * i, ahead) / data.pinCount;
     }
     if (data.pinCount > 0) {
         const half = Math.max(out.right - pins, pins - out.left);
         out.left = pins - half;
         out.right = pins + half;
+        out.near = Math.max(out.near, far - 2 * depth);
         out.low = Math.min(out.low, ground.deep);
     }
     return Number.isFinite(out.left) ? out : { left: -1, right: 1, near: 0, low: -1, high: 1 };

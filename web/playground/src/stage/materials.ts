@@ -44,6 +44,7 @@ export class Uniforms {
         }),
     };
     readonly uWidths = { value: KINDS.map((k) => k.width) };
+    readonly uSpacing = { value: 0.1 };
     readonly uArrow = { value: new Vector2(1, 1) };
     readonly uTouch = { value: colours(CONTACT_COLOURS) };
     readonly uPin = { value: new Color() };
@@ -120,7 +121,7 @@ export class Materials {
     });
     readonly point = makeMaterial("point", this.shared, {
         flat: true,
-        own: { uFill: this.shared.uPoint, uSize: { value: 4 } },
+        own: { uFill: this.shared.uPoint },
     });
     readonly line = makeMaterial("line", this.shared, { flat: true });
     readonly contact = makeMaterial("contact", this.shared, { flat: true, over: true });

@@ -95,11 +95,12 @@ const SURFACE_VERTEX = VERTEX + `
 in vec3 position, normal;
 in vec4 paint, front, back;
 in float tension;
+uniform int uMode;
 out vec3 vNormal, vFront, vBack;
 out vec4 vPaint;
 out float vTension;
 void main() {
-    vec3 p = position + paint.w * normal;
+    vec3 p = position + (uMode == 2 ? 0.0 : paint.w) * normal; // wires go through the particles
     vPlace = (modelMatrix * vec4(p, 1.0)).xyz;
     vNormal = turned(normal);
     vFront = front.zyx;
@@ -290,24 +291,26 @@ void main() {
     oColour = vec4(mix(uFill, uEdge, rim), cover);
 }`;
 
+// Smaller where particles are close together.
 const POINT_VERTEX = VERTEX + `
 in vec3 position;
-uniform float uSize;
+uniform float uSpacing; // metres
+out float vSize;
 void main() {
     vPlace = (modelMatrix * vec4(position, 1.0)).xyz;
     gl_Position = seen(vPlace);
     gl_Position.z -= 2e-4 * gl_Position.w;
-    gl_PointSize = uSize * uScreen.w;
+    vSize = clamp(0.3 * uSpacing / pixelAt(vPlace), 1.5 * uScreen.w, 6.0 * uScreen.w);
+    gl_PointSize = vSize + 1.0;
 }`;
 
 const POINT_FRAGMENT = HEAD + `
 uniform vec3 uFill;
-uniform float uSize;
-uniform vec4 uScreen;
+in float vSize;
 out vec4 oColour;
 void main() {
-    float wide = uSize * uScreen.w;
-    float cover = clamp(0.5 * wide * (1.0 - 2.0 * length(gl_PointCoord - 0.5)) + 0.5, 0.0, 1.0);
+    float away = length(gl_PointCoord - 0.5) * (vSize + 1.0);
+    float cover = clamp(0.5 * vSize - away + 0.5, 0.0, 1.0);
     if (cover <= 0.0) discard;
     oColour = vec4(uFill, cover);
 }`;

@@ -32,10 +32,23 @@ const PIN: Layout = { pin: [0, 4] };
 const CONTACT: Layout = { place: [0, 3], force: [3, 3], strength: [6, 1], pair: [7, 1] };
 const LINE: Layout = { from: [0, 3], to: [3, 3], kind: [6, 1], force: [7, 1] };
 
+// The middle one of the lengths of some lines.
+function spacingOf(lines: Float32Array): number {
+    const step = 8 * Math.max(1, Math.floor(lines.length / 8 / 200));
+    const lengths: number[] = [];
+    for (let i = 0; i + 8 <= lines.length; i += step) {
+        lengths.push(Math.hypot(lines[i + 3]! - lines[i]!, lines[i + 4]! - lines[i + 1]!,
+            lines[i + 5]! - lines[i + 2]!));
+    }
+    lengths.sort((a, b) => a - b);
+    return lengths[lengths.length >> 2] || 0.1;
+}
+
 export class WorldView {
     readonly main = new Group();
     readonly shade = new Group(); // what casts shadows
     readonly colliders: Colliders;
+    spacing = 0.1; // between particles, metres
     private built = -1;
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
@@ -81,6 +94,7 @@ export class WorldView {
 
     show(mode: ViewMode, pins: boolean): void {
         const { parts } = this;
+        this.materials.shared.uSpacing.value = this.spacing;
         const solid = mode !== "particles";
         if (parts.surface) {
             parts.surface.visible = solid;
@@ -138,6 +152,7 @@ export class WorldView {
         this.addInstances(this.contacts, CONTACT, 8, () => this.data.contacts);
         this.parts.contacts = this.addObject(new Mesh(this.contacts, m.contact), 5);
         if (data.lineCount > 0) {
+            this.spacing = spacingOf(data.lines);
             const lines = new InstancedBufferGeometry();
             setLine(lines);
             this.addInstances(lines, LINE, 8, () => this.data.lines);
