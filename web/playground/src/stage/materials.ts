@@ -51,6 +51,13 @@ export class Uniforms {
     readonly uPinEdge = { value: new Color() };
     readonly uPoint = { value: new Color() };
 
+    // Where there are many tethers, each is fainter: all of them together stay a veil.
+    setDensity(spacing: number, lines: number): void {
+        this.uSpacing.value = spacing;
+        const tether = this.uKinds.value[KINDS.length - 1]!;
+        tether.w = Math.min(KINDS[KINDS.length - 1]!.alpha, Math.max(0.012, 250 / (lines + 1)));
+    }
+
     setTheme(theme: Theme): void {
         rgb(theme.top, this.uTop.value);
         rgb(theme.bottom, this.uBottom.value);

@@ -176,8 +176,8 @@ uniform float uRope;
 in vec3 vNormal, vColour;
 in float vForce;
 void main() {
-    if (uMode == 2) { oColour = vec4(uPaper, 1.0); return; }
     vec3 c = linear(uMode == 1 && uRope > 0.5 ? tensionColour(vForce) : vColour);
+    if (uMode == 2) c = mix(c, linear(uPaper), 0.6);
     oColour = vec4(screen(lit(c, normalize(vNormal), 0.0, 0.16)), 1.0);
 }`;
 

@@ -54,7 +54,7 @@ export class WorldView {
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
     private contacts: InstancedBufferGeometry | null = null;
-    private parts: { surface?: Object3D; solids: Object3D[]; pins?: Object3D; points?: Object3D;
+    private parts: { surface?: Object3D; solids: Object3D[]; ropes?: Object3D; pins?: Object3D; points?: Object3D;
         lines?: Object3D; contacts?: Object3D; } = { solids: [] };
 
     constructor(
@@ -94,13 +94,13 @@ export class WorldView {
 
     show(mode: ViewMode, pins: boolean): void {
         const { parts } = this;
-        this.materials.shared.uSpacing.value = this.spacing;
+        this.materials.shared.setDensity(this.spacing, this.data.lineCount);
         const solid = mode !== "particles";
         if (parts.surface) {
             parts.surface.visible = solid;
         }
         for (const object of parts.solids) {
-            object.visible = solid && mode !== "wireframe";
+            object.visible = solid && !(mode === "wireframe" && object === parts.ropes);
         }
         if (parts.points) {
             parts.points.visible = mode === "particles";
@@ -125,7 +125,8 @@ export class WorldView {
         const balls = data.tubeCount - data.ropeCount;
         if (data.ropeCount > 0) {
             const ropes = this.makeTubes(0, data.ropeCount);
-            this.parts.solids.push(this.add(ropes, m.rope, m.tubeShadow));
+            this.parts.ropes = this.add(ropes, m.rope, m.tubeShadow);
+            this.parts.solids.push(this.parts.ropes);
         }
         if (balls > 0) {
             const geometry = this.makeTubes(data.ropeCount, balls);
