@@ -25,19 +25,22 @@ MOST_BYTES = 6000
 
 # Frames at which a scene shows what it is about; 100 for all others.
 FRAMES = {
-    "chain-12": 20, "cloth-100": 40, "cloth-256": 30, "rope": 40, "grapple": 60,
-    "grapple-swing": 190, "web-line": 60, "puzzle-2d": 130, "cables": 20, "balloon": 160,
+    "chain-12": 45, "cloth-100": 100, "cloth-256": 110, "rope": 40, "grapple": 60,
+    "grapple-swing": 190, "web-line": 60, "puzzle-2d": 130, "cables": 60, "balloon": 160,
     "tear-curtain": 200, "tear-flag": 260, "cut-ropes": 75, "cut-cloth": 75, "cut-jelly": 90,
     "jelly-stack": 60, "blob-2d": 70, "cloth-fold": 110, "tablecloth-drop": 70, "cape": 140,
     "rope-around-post": 60, "chain-curtain": 110, "truss-bridge": 200, "ragdoll": 50,
     "ragdoll-stairs": 70, "ragdoll-net": 60, "rope-1000": 30, "heavy-curtain": 180,
-    "stiffness-meter": 40, "stiffness-vs-rate": 40, "substeps-vs-iterations": 40,
+    "stiffness-meter": 100, "stiffness-vs-rate": 40, "substeps-vs-iterations": 40,
     "propagation": 10, "half-correction": 40, "damping-energy": 30, "springs-vs-constraints": 25,
     "explosions": 25,
 }
 
 # Small things in a wide picture: the part of its height that is shown, and where its middle is.
 CLOSE_UPS = {
+    "cape": (0.62, 0.6, 0.4), "weight-2d": (0.62, 0.5, 0.4), "chain-12": (0.85, 0.5, 0.5),
+    "ragdoll-net": (0.75, 0.5, 0.42), "ragdoll-stairs": (0.85, 0.55, 0.5),
+    "stiffness-meter": (0.9, 0.5, 0.5),
 }
 
 
