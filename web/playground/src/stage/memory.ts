@@ -223,12 +223,12 @@ export interface Ground {
     low: number;
     high: number;
     deep: number;
-    stands: boolean;
+    foot: number;
 }
 
 export function readGround(memory: WebAssembly.Memory, at: number): Ground {
-    const [plane, low, high, deep, stands] = new Float32Array(memory.buffer, at, 5);
-    return { plane: plane!, low: low!, high: high!, deep: deep!, stands: stands === 1 };
+    const [plane, low, high, deep, foot] = new Float32Array(memory.buffer, at, 5);
+    return { plane: plane!, low: low!, high: high!, deep: deep!, foot: foot! };
 }
 
 export interface CameraData {
