@@ -106,7 +106,8 @@ test("the camera turns, comes home, and leaves room for bars", async () => {
         const { canvas } = window.tautPlayground.app;
         const at = (type, x, y) => canvas.dispatchEvent(new PointerEvent(type,
             { pointerId: 7, clientX: x, clientY: y, button: 2, buttons: 2, bubbles: true }));
-        window.tautPlayground.stage.rig.onDown({ pointerId: 7, clientX: 20, clientY: 120, button: 0 });
+        const { rig } = window.tautPlayground.stage;
+        rig.onDown({ pointerId: 7, clientX: 20, clientY: 120, button: 0 });
         at("pointermove", 90, 130);
         at("pointerup", 90, 130);
     });
