@@ -336,7 +336,7 @@ def counts_of(name):
 
 def shown(name, fields):
     hidden = counts_of(name) | {"stamp", "allocator"}
-    return [f for f in fields if f[2] != "ptr" and f[0] not in hidden]
+    return [f for f in fields if f[2] not in ("ptr", "taut_vec3_view") and f[0] not in hidden]
 
 
 def write_structs(h):

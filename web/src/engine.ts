@@ -21,6 +21,7 @@ export type Exports = Raw &
         taut_web_field(): Pointer;
         taut_web_constraint(): Pointer;
         taut_web_accept(): Pointer;
+        taut_web_watch(): Pointer;
         taut_web_clock(): Pointer;
     };
 
@@ -228,6 +229,7 @@ export function makeImports(
         field: call as (number: number, ...places: number[]) => void,
         constraint: (number: number, ...places: number[]) => (call(number, ...places) ? 1 : 0),
         accept: (number: number, hit: number) => (call(number, hit) ? 1 : 0),
+        watch: call as (number: number, what: number) => void,
         clock: () => performance.now() / 1000,
     };
 }

@@ -30,6 +30,21 @@ export interface Ref {
     readonly pointer: number;
 }
 
+/** What a def reads as: every field there, vectors as arrays, materials as objects. */
+export type Read<T> = { readonly [K in keyof T]-?: ReadValue<Exclude<T[K], undefined>> };
+
+type ReadValue<V> = [Vec3Like] extends [V]
+    ? Vec3
+    : [QuatLike] extends [V]
+      ? Quat
+      : [IdLike] extends [V]
+        ? Id
+        : string extends V
+          ? Read<Exclude<V, string>>
+          : V extends string | number | boolean | bigint | readonly unknown[]
+            ? V
+            : Read<V>;
+
 export const noId: Id = Object.freeze({ index1: 0, generation: 0 });
 
 export function idOf(value: IdLike): Id {

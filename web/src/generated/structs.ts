@@ -1665,18 +1665,6 @@ export interface Watched {
     readonly change: number;
     /** -multiplier / h^2 in the unit of the kind: newtons; > 0 pulls together */
     readonly force: number;
-    /**
-     * Where all particles are now, m, and their velocities, m/s. Valid during the call. Those
-     * that came by tearing beyond what the body had room for when it was first watched are
-     * missing.
-     */
-    readonly places: Vec3View;
-    /**
-     * Where all particles are now, m, and their velocities, m/s. Valid during the call. Those
-     * that came by tearing beyond what the body had room for when it was first watched are
-     * missing.
-     */
-    readonly velocities: Vec3View;
 }
 
 /** A place where a body touches a collider, or a particle another. */
