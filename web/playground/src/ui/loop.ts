@@ -30,7 +30,6 @@ export class Loop {
             app.on(topic, wake);
         }
         app.on("scene", () => {
-            this.owed = 0;
             this.failed = false;
         });
         this.fit();
@@ -38,6 +37,7 @@ export class Loop {
 
     start(): void {
         this.last = performance.now();
+        this.owed = this.app.play.dt; // the very first picture has moved
         requestAnimationFrame((now) => this.frame(now));
     }
 
