@@ -266,9 +266,9 @@ const taut_stage_collider* taut_stage_collider_at(int world, int i)
     if (taut_collider_get(w, id, &def) != TAUT_OK) {
         return NULL;
     }
-    collider = (taut_stage_collider){
-        id.index1,       id.generation, (int32_t)def.shape, def.baked, def.radius, def.half_height,
-        def.half_size, def.position,  def.rotation};
+    collider = (taut_stage_collider){id.index1,     id.generation, (int32_t)def.shape,
+                                     def.baked,     def.radius,    def.half_height,
+                                     def.half_size, def.position,  def.rotation};
     return &collider;
 }
 

@@ -129,6 +129,15 @@ export class WorldData {
         }
     }
 
+    // The strongest force of a contact, N.
+    mostContact(): number {
+        let most = 0;
+        for (let i = 0; i < this.contactCount; ++i) {
+            most = Math.max(most, this.contacts[8 * i + 6]!);
+        }
+        return most;
+    }
+
     private readCounts(ints: Int32Array): void {
         this.version = ints[Word.version]!;
         this.particleCount = ints[Word.particleCount]!;

@@ -95,11 +95,12 @@ const SURFACE_VERTEX = VERTEX + `
 in vec3 position, normal;
 in vec4 paint, front, back;
 in float tension;
+uniform int uMode;
 out vec3 vNormal, vFront, vBack;
 out vec4 vPaint;
 out float vTension;
 void main() {
-    vec3 p = position + paint.w * normal;
+    vec3 p = position + (uMode == 2 ? 0.0 : paint.w) * normal; // wires go through the particles
     vPlace = (modelMatrix * vec4(p, 1.0)).xyz;
     vNormal = turned(normal);
     vFront = front.zyx;
@@ -136,6 +137,7 @@ void main() {
     vec3 c = outside ? vFront : vBack;
     c = linear(c * mix(1.0, 0.8, squares()));
     if (uMode == 1) c = linear(tensionColour(vTension)) * 1.1;
+    if (uMode == 3) c = mix(c, vec3(dot(c, vec3(0.3, 0.5, 0.2))) + 0.15, 0.7);
     oColour = vec4(screen(lit(c, n, 1.0, 0.04)), 1.0);
 }`;
 
@@ -174,8 +176,8 @@ uniform float uRope;
 in vec3 vNormal, vColour;
 in float vForce;
 void main() {
-    if (uMode == 2) { oColour = vec4(uPaper, 1.0); return; }
     vec3 c = linear(uMode == 1 && uRope > 0.5 ? tensionColour(vForce) : vColour);
+    if (uMode == 2) c = mix(c, linear(uPaper), 0.6);
     oColour = vec4(screen(lit(c, normalize(vNormal), 0.0, 0.16)), 1.0);
 }`;
 
@@ -289,24 +291,26 @@ void main() {
     oColour = vec4(mix(uFill, uEdge, rim), cover);
 }`;
 
+// Smaller where particles are close together.
 const POINT_VERTEX = VERTEX + `
 in vec3 position;
-uniform float uSize;
+uniform float uSpacing; // metres
+out float vSize;
 void main() {
     vPlace = (modelMatrix * vec4(position, 1.0)).xyz;
     gl_Position = seen(vPlace);
     gl_Position.z -= 2e-4 * gl_Position.w;
-    gl_PointSize = uSize * uScreen.w;
+    vSize = clamp(0.3 * uSpacing / pixelAt(vPlace), 1.5 * uScreen.w, 6.0 * uScreen.w);
+    gl_PointSize = vSize + 1.0;
 }`;
 
 const POINT_FRAGMENT = HEAD + `
 uniform vec3 uFill;
-uniform float uSize;
-uniform vec4 uScreen;
+in float vSize;
 out vec4 oColour;
 void main() {
-    float wide = uSize * uScreen.w;
-    float cover = clamp(0.5 * wide * (1.0 - 2.0 * length(gl_PointCoord - 0.5)) + 0.5, 0.0, 1.0);
+    float away = length(gl_PointCoord - 0.5) * (vSize + 1.0);
+    float cover = clamp(0.5 * vSize - away + 0.5, 0.0, 1.0);
     if (cover <= 0.0) discard;
     oColour = vec4(uFill, cover);
 }`;
@@ -351,6 +355,50 @@ void main() {
     oColour = vec4(vColour.rgb, vColour.a * cover);
 }`;
 
+// A line from where two things touch in the direction of the force, with a dot at its foot.
+const CONTACT_VERTEX = VERTEX + `
+in vec3 position;
+in vec3 place, force;
+in float strength, pair;
+uniform vec2 uArrow; // metres per root of a newton, and the most
+uniform vec3 uTouch[2];
+out vec4 vColour;
+out vec2 vAt;
+out float vLong, vHalf;
+void main() {
+    vec3 a = (modelMatrix * vec4(place, 1.0)).xyz;
+    vec3 way = turned(strength > 0.0 ? force / strength : vec3(0.0, 1.0, 0.0));
+    vec3 b = a + way * min(uArrow.x * sqrt(strength), uArrow.y);
+    vPlace = a;
+    vec4 p = projectionMatrix * (viewMatrix * vec4(a, 1.0));
+    vec4 q = projectionMatrix * (viewMatrix * vec4(b, 1.0));
+    vec2 gap = (q.xy / q.w - p.xy / p.w) * 0.5 * uScreen.xy;
+    vLong = length(gap);
+    vec2 along = vLong > 1e-3 ? gap / vLong : vec2(0.0, 1.0);
+    float room = 5.0 * uScreen.w;
+    vAt = vec2(position.x < 0.5 ? -room : vLong + room, position.y * room);
+    vec4 at = position.x < 0.5 ? p : q;
+    vec2 off = along * (position.x < 0.5 ? -room : room) + vec2(-along.y, along.x) * vAt.y;
+    at.xy += off * 2.0 / uScreen.xy * at.w;
+    vHalf = uScreen.w;
+    vColour = vec4(pair > 0.5 ? uTouch[1] : uTouch[0], 0.9);
+    bool shown = p.w > 0.0 && q.w > 0.0 && distance(a, uLimit.xyz) < uLimit.w;
+    gl_Position = shown ? at : vec4(2.0, 2.0, 2.0, 1.0);
+}`;
+
+const CONTACT_FRAGMENT = HEAD + `
+in vec4 vColour;
+in vec2 vAt;
+in float vLong, vHalf;
+out vec4 oColour;
+void main() {
+    float line = length(vec2(vAt.x - clamp(vAt.x, 0.0, vLong), vAt.y)) - 0.9 * vHalf;
+    float dot_at_foot = length(vAt) - 2.6 * vHalf;
+    float cover = clamp(0.5 - min(line, dot_at_foot), 0.0, 1.0);
+    if (cover <= 0.0) discard;
+    oColour = vec4(vColour.rgb, vColour.a * cover);
+}`;
+
 export const SHADERS = {
     surface: [SURFACE_VERTEX, SURFACE_FRAGMENT],
     tube: [TUBE_VERTEX, TUBE_FRAGMENT],
@@ -361,5 +409,6 @@ export const SHADERS = {
     disc: [DISC_VERTEX, DISC_FRAGMENT],
     point: [POINT_VERTEX, POINT_FRAGMENT],
     line: [LINE_VERTEX, LINE_FRAGMENT],
+    contact: [CONTACT_VERTEX, CONTACT_FRAGMENT],
     empty: EMPTY,
 } as const;

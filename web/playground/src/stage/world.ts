@@ -29,18 +29,33 @@ type Layout = Record<string, readonly [offset: number, size: number]>;
 const TUBE: Layout = { from: [0, 3], to: [3, 3], radius: [6, 1], force: [7, 1] };
 const BOX: Layout = { middle: [0, 3], sideX: [3, 3], sideY: [6, 3], sideZ: [9, 3] };
 const PIN: Layout = { pin: [0, 4] };
+const CONTACT: Layout = { place: [0, 3], force: [3, 3], strength: [6, 1], pair: [7, 1] };
 const LINE: Layout = { from: [0, 3], to: [3, 3], kind: [6, 1], force: [7, 1] };
+
+// The middle one of the lengths of some lines.
+function spacingOf(lines: Float32Array): number {
+    const step = 8 * Math.max(1, Math.floor(lines.length / 8 / 200));
+    const lengths: number[] = [];
+    for (let i = 0; i + 8 <= lines.length; i += step) {
+        lengths.push(Math.hypot(lines[i + 3]! - lines[i]!, lines[i + 4]! - lines[i + 1]!,
+            lines[i + 5]! - lines[i + 2]!));
+    }
+    lengths.sort((a, b) => a - b);
+    return lengths[lengths.length >> 2] || 0.1;
+}
 
 export class WorldView {
     readonly main = new Group();
     readonly shade = new Group(); // what casts shadows
     readonly colliders: Colliders;
+    spacing = 0.1; // between particles, metres
     private built = -1;
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
-    private parts: { surface?: Object3D; solids: Object3D[]; pins?: Object3D; points?: Object3D;
-        lines?: Object3D; } = { solids: [] };
+    private contacts: InstancedBufferGeometry | null = null;
+    private parts: { surface?: Object3D; solids: Object3D[]; ropes?: Object3D; pins?: Object3D; points?: Object3D;
+        lines?: Object3D; contacts?: Object3D; } = { solids: [] };
 
     constructor(
         readonly number: number,
@@ -71,19 +86,21 @@ export class WorldView {
             attribute.array = array();
             attribute.needsUpdate = true;
         }
-        if (this.pins) {
+        if (this.pins && this.contacts) {
             this.pins.instanceCount = this.data.pinCount;
+            this.contacts.instanceCount = this.data.contactCount;
         }
     }
 
     show(mode: ViewMode, pins: boolean): void {
         const { parts } = this;
+        this.materials.shared.setDensity(this.spacing, this.data.lineCount);
         const solid = mode !== "particles";
         if (parts.surface) {
             parts.surface.visible = solid;
         }
         for (const object of parts.solids) {
-            object.visible = solid && mode !== "wireframe";
+            object.visible = solid && !(mode === "wireframe" && object === parts.ropes);
         }
         if (parts.points) {
             parts.points.visible = mode === "particles";
@@ -92,7 +109,10 @@ export class WorldView {
             parts.lines.visible = mode === "particles" || mode === "wireframe";
         }
         if (parts.pins) {
-            parts.pins.visible = pins;
+            parts.pins.visible = pins && this.data.pinCount > 0;
+        }
+        if (parts.contacts) {
+            parts.contacts.visible = mode === "contacts" && this.data.contactCount > 0;
         }
     }
 
@@ -105,7 +125,8 @@ export class WorldView {
         const balls = data.tubeCount - data.ropeCount;
         if (data.ropeCount > 0) {
             const ropes = this.makeTubes(0, data.ropeCount);
-            this.parts.solids.push(this.add(ropes, m.rope, m.tubeShadow));
+            this.parts.ropes = this.add(ropes, m.rope, m.tubeShadow);
+            this.parts.solids.push(this.parts.ropes);
         }
         if (balls > 0) {
             const geometry = this.makeTubes(data.ropeCount, balls);
@@ -127,7 +148,12 @@ export class WorldView {
         setQuad(this.pins);
         this.addInstances(this.pins, PIN, 4, () => this.data.pins);
         this.parts.pins = this.addObject(new Mesh(this.pins, m.pin), 4);
+        this.contacts = new InstancedBufferGeometry();
+        setLine(this.contacts);
+        this.addInstances(this.contacts, CONTACT, 8, () => this.data.contacts);
+        this.parts.contacts = this.addObject(new Mesh(this.contacts, m.contact), 5);
         if (data.lineCount > 0) {
+            this.spacing = spacingOf(data.lines);
             const lines = new InstancedBufferGeometry();
             setLine(lines);
             this.addInstances(lines, LINE, 8, () => this.data.lines);
@@ -213,6 +239,7 @@ export class WorldView {
         this.drawn = [];
         this.live = [];
         this.pins = null;
+        this.contacts = null;
         this.parts = { solids: [] };
     }
 
