@@ -139,6 +139,9 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
         }
     };
     const openLearn = async (): Promise<void> => {
+        if (innerWidth < 1500 && !learn?.open) {
+            panel.show(false); // or there is little left to see
+        }
         if (learn) {
             learn.show(!learn.open);
         } else {

@@ -4,12 +4,14 @@
 // Time: turns what the clock says into whole frames of the simulation, and draws.
 
 import type { App } from "./app";
+import { measureInsets } from "./insets";
 
 const MOST_STEPS = 4; // for each picture; a machine that is slower than that shows slow motion
 const STEP_BUDGET = 24; // ms for each picture
 const AWAKE = 500; // ms that a paused page goes on drawing after the last event
 const SLUGGISH = 45; // ms between pictures at which fewer pixels are drawn
 const LEAST_PIXELS = 0.6;
+const LOOK = 200; // ms between looks at what bars and drawers cover
 
 export class Loop {
     // A test steps by hand: tautPlayground.manual(true), or "?manual" in the address.
@@ -19,6 +21,7 @@ export class Loop {
     private awakeUntil = 0;
     private ratio = Math.min(devicePixelRatio, 2);
     private late = 0;
+    private looked = 0;
     private failed = false;
 
     constructor(private readonly app: App) {
@@ -48,6 +51,7 @@ export class Loop {
 
     fit(): void {
         const { stage, canvas } = this.app;
+        stage.setInsets(measureInsets(canvas));
         stage.resize(canvas.clientWidth, canvas.clientHeight, this.ratio);
         this.wake();
     }
@@ -65,6 +69,10 @@ export class Loop {
             this.spare(elapsed);
         }
         if (this.app.drawing && (running || now < this.awakeUntil)) {
+            if (now - this.looked > LOOK) {
+                this.looked = now;
+                this.app.stage.setInsets(measureInsets(this.app.canvas));
+            }
             this.app.stage.render();
         }
     }
