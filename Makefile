@@ -83,9 +83,13 @@ playground-wasm:
 	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
 	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-playground
 	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-playground
+	@$(MAKE) $(PAGE)/node_modules/.package-lock.json
 	@mkdir -p $(PAGE)/wasm
-	@cp build-wasm/scalar/playground.wasm $(PAGE)/wasm/playground-scalar.wasm
-	@cp build-wasm/simd/playground.wasm $(PAGE)/wasm/playground-simd.wasm
+	@for build in scalar simd; do \
+		part=$(PAGE)/wasm/playground-$$build; \
+		node $(PAGE)/split.mjs build-wasm/$$build/playground.wasm $$part.wasm $$part-rest.wasm \
+			|| exit 1; \
+	done
 
 $(PAGE)/node_modules/.package-lock.json: $(PAGE)/package-lock.json
 	@cd $(PAGE) && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
