@@ -4,12 +4,14 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { slimThree } from "./slim";
 
 const root = dirname(fileURLToPath(import.meta.url));
 
 export default defineConfig({
     root,
     base: "./", // any host, any folder
+    plugins: [slimThree(root)],
     server: { host: "127.0.0.1", port: 5173, fs: { allow: [resolve(root, "..")] } },
     preview: { host: "127.0.0.1", port: 4173 },
     build: {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 import type { OpenOptions } from "../engine/play";
+import type { FigureKind } from "./figures";
 import type { SpecimenOptions } from "./specimen";
 
 export type View = "shaded" | "wireframe" | "particles" | "tension" | "contacts";
@@ -39,4 +40,6 @@ export interface Chapter {
     cites: string[];
     steps: Step[];
     control?: Control;
+    /** What is told of each world where there are several; default "stretch". */
+    figures?: FigureKind;
 }

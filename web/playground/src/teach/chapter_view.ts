@@ -5,6 +5,7 @@
 
 import type { OpenOptions } from "../engine/play";
 import type { Chapter, Control, Step, View } from "./chapter";
+import type { WorldFigures } from "./figures";
 import type { SpecimenOptions } from "./specimen";
 import { html } from "./svg";
 
@@ -81,12 +82,22 @@ function slider(chapter: Chapter, control: Control, actions: ChapterActions): HT
     );
 }
 
-export function renderChapter(chapter: Chapter, actions: ChapterActions): HTMLElement {
+/**
+ * @param figures of the worlds of a comparison; shown by whoever steps them
+ */
+export function renderChapter(
+    chapter: Chapter,
+    actions: ChapterActions,
+    figures?: WorldFigures,
+): HTMLElement {
     const text = html("div");
     text.innerHTML = chapter.html; // ours, from chapters.ts
     const root = html("article", { class: "chapter" }, text);
     if (chapter.control) {
         root.append(slider(chapter, chapter.control, actions));
+    }
+    if (figures) {
+        root.append(figures.root);
     }
     root.append(stepList(chapter, actions));
     root.append(...chapter.cites.map((cite) => html("p", { class: "cites" }, cite)));

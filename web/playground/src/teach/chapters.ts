@@ -130,9 +130,9 @@ worse. The next chapters are about better ways.</p>`,
         steps: [
             {
                 label: "One frame of a tug",
-                look: "Wireframe view: count the links that have opened up below each hand. Single-step from there.",
+                look: "Count the gaps between particles below each hand: so far the tug has come. Single-step from there.",
                 scene: "propagation",
-                view: "wireframe",
+                view: "particles",
                 pauseAfter: 1,
             },
             {

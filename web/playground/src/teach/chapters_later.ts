@@ -74,6 +74,7 @@ the resolution.</p>`,
         id: "damping",
         title: "Damping, and where energy goes",
         scene: "damping-energy",
+        figures: "energy",
         html: `
 <p>Five ropes are let go level. Without damping the first swings on and on; its energy, in the
 plot, never rises above what it began with.</p>

@@ -8,6 +8,7 @@ import "./teach.css";
 export type { Chapter, Step, View } from "./chapter";
 export { renderChapter, type ChapterActions } from "./chapter_view";
 export { chapters } from "./chapters";
+export { WorldFigures } from "./figures";
 export { hintFor } from "./hints";
 export { openMicroscope, type Microscope } from "./microscope";
 export type { SpecimenOptions } from "./specimen";

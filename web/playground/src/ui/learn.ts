@@ -8,6 +8,7 @@ import {
     hintFor,
     openMicroscope,
     renderChapter,
+    WorldFigures,
     type ChapterActions,
     type SpecimenOptions,
 } from "../teach/index";
@@ -19,13 +20,24 @@ export class Learn {
     private readonly body = el("div", { class: "learn-body" });
     private readonly hint = el("section", { class: "scene-hint" });
     private microscope: { close(): void } | null = null;
+    private figures: WorldFigures | null = null;
+    private shown = 0; // when the figures were
 
     constructor(private readonly app: App) {
         const close = button({ icon: "close", label: "Close", class: "button plain" }, () =>
             this.show(false),
         );
         this.root.append(el("header", {}, el("h2", {}, "Learn"), close), this.body);
-        app.on("scene", () => this.tellHint());
+        app.on("scene", () => {
+            this.tellHint();
+            this.figures?.restart();
+            this.tellFigures();
+        });
+        app.on("frame", () => {
+            if (performance.now() - this.shown > 200) {
+                this.tellFigures();
+            }
+        });
         this.contents();
     }
 
@@ -43,6 +55,7 @@ export class Learn {
     private fill(...children: (Node | string)[]): void {
         this.microscope?.close();
         this.microscope = null;
+        this.figures = null;
         this.body.replaceChildren(...children);
         this.root.scrollTop = 0;
     }
@@ -53,6 +66,14 @@ export class Learn {
         const text = hintFor(name);
         this.hint.hidden = !text;
         this.hint.replaceChildren(el("b", {}, name), el("p", {}, text));
+    }
+
+    // Of the worlds of a comparison, beside its text.
+    private tellFigures(): void {
+        if (this.figures && this.open) {
+            this.shown = performance.now();
+            this.figures.show(this.app.play.stats().worlds);
+        }
     }
 
     private contents(): void {
@@ -122,15 +143,19 @@ export class Learn {
                   this.chapter(i + 1, true),
               )
             : "";
+        const figures = new WorldFigures(chapter.figures ?? "stretch");
         this.fill(
             this.back("All chapters", () => this.contents()),
             el("h3", {}, chapter.title),
-            renderChapter(chapter, this.actions(i)),
+            renderChapter(chapter, this.actions(i), figures),
             onward,
         );
+        this.figures = figures;
         if (opens) {
             this.app.open(chapter.scene, chapter.options ?? {});
             this.app.setPaused(false);
+        } else {
+            this.tellFigures();
         }
     }
 }
