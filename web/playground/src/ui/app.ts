@@ -57,7 +57,7 @@ export class App {
     speed = 1;
     tool: ToolName = "grab";
     throws = false;
-    held = { first: true, last: false }; // which ends of what is drawn are pinned
+    held = { rope: 1, cloth: 2 }; // how many ends of what is drawn are pinned
     drawn = { rope: "nylon-rope", cloth: "cotton" };
     options: OpenOptions = {};
     private run: string | null = null; // the text of a run that is replayed

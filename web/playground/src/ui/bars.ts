@@ -80,9 +80,11 @@ function viewMenu(app: App): HTMLElement {
         ...VIEWS.map((view) => el("option", { value: view.mode }, view.text)),
     );
     select.addEventListener("change", () => app.setView(select.value as ViewMode));
-    app.on("state", () => {
+    const update = (): void => {
         select.value = app.stage.view.mode;
-    });
+    };
+    app.on("state", update);
+    update();
     return el("label", { class: "view", title: "View (V)" }, icon("eye"), select);
 }
 
@@ -226,7 +228,9 @@ export function toolOptions(app: App): HTMLElement {
         throws.hidden = app.tool !== "grab";
         press(throws, app.throws);
         ends.hidden = app.tool !== "rope" && app.tool !== "cloth";
-        ends.value = String(Number(app.held.first) + Number(app.held.last));
+        if (app.tool === "rope" || app.tool === "cloth") {
+            ends.value = String(app.held[app.tool]);
+        }
         fill();
     };
     for (const topic of ["scene", "state", "live"] as const) {
@@ -246,15 +250,16 @@ function chooseMaterial(app: App, name: string): void {
 
 // Whether what is drawn hangs or falls.
 function endsMenu(app: App): HTMLSelectElement {
-    const texts = ["let it fall", "hold one end", "hold both ends"];
+    const texts = ["let it fall", "hold one end", "hold both ends"]; // of a cloth, its upper corners
     const select = el(
         "select",
         { id: "ends", "aria-label": "What holds it" },
         ...texts.map((text, i) => el("option", { value: String(i) }, text)),
     );
     select.addEventListener("change", () => {
-        const count = Number(select.value);
-        app.held = { first: count > 0, last: count > 1 };
+        if (app.tool === "rope" || app.tool === "cloth") {
+            app.held[app.tool] = Number(select.value);
+        }
     });
     return select;
 }

@@ -24,7 +24,10 @@ export function statusLine(app: App): HTMLElement {
             .then(() => toast("Hash copied."), () => toast(app.play.hash()));
     });
     let last = 0;
+    let later = 0; // a timer for the last of a burst of frames
     const update = (): void => {
+        clearTimeout(later);
+        later = 0;
         last = performance.now();
         const { play } = app;
         const stats = play.stats();
@@ -44,6 +47,8 @@ export function statusLine(app: App): HTMLElement {
     app.on("frame", () => {
         if (app.paused || performance.now() - last > EVERY) {
             update();
+        } else if (later === 0) {
+            later = window.setTimeout(update, EVERY);
         }
     });
     update();
