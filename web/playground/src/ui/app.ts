@@ -260,7 +260,13 @@ export class App {
     // Whether a tool does anything in this scene.
     able(tool: ToolName): boolean {
         const { can } = this.play;
-        const needs = { wind: can.wind, cut: can.cut, rope: can.draw, cloth: can.draw, bridge: can.draw };
+        const needs = {
+            wind: can.wind,
+            cut: can.cut,
+            rope: can.draw,
+            cloth: can.draw,
+            bridge: can.draw,
+        };
         return tool in needs ? needs[tool as keyof typeof needs] : true;
     }
 

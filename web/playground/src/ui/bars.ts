@@ -52,8 +52,9 @@ export function topBar(app: App, act: Actions): HTMLElement {
         el(
             "div",
             { class: "group" },
-            button({ icon: "previous", label: "Previous scene", key: "[", class: "button plain" }, () =>
-                app.neighbour(-1),
+            button(
+                { icon: "previous", label: "Previous scene", key: "[", class: "button plain" },
+                () => app.neighbour(-1),
             ),
             scene,
             button({ icon: "next", label: "Next scene", key: "]", class: "button plain" }, () =>
@@ -94,10 +95,13 @@ function menu(app: App, act: Actions): HTMLElement[] {
     const entry = (name: Icon, text: string, key: string, label: string, go: () => void): void => {
         const loud = ["Learn", "Plots", "Copy link"].includes(text);
         items.append(
-            button({ icon: name, text, label, key, class: loud ? "button" : "button quiet" }, () => {
-                items.classList.remove("open");
-                go();
-            }),
+            button(
+                { icon: name, text, label, key, class: loud ? "button" : "button quiet" },
+                () => {
+                    items.classList.remove("open");
+                    go();
+                },
+            ),
         );
     };
     entry("learn", "Learn", "L", "Chapters and the solver microscope", act.learn);
@@ -113,7 +117,11 @@ function menu(app: App, act: Actions): HTMLElement[] {
     });
     more.setAttribute("aria-controls", "actions");
     document.addEventListener("pointerdown", (event) => {
-        if (event.target instanceof Node && !items.contains(event.target) && !more.contains(event.target)) {
+        if (
+            event.target instanceof Node &&
+            !items.contains(event.target) &&
+            !more.contains(event.target)
+        ) {
             items.classList.remove("open");
         }
     });
@@ -250,7 +258,7 @@ function chooseMaterial(app: App, name: string): void {
 
 // Whether what is drawn hangs or falls.
 function endsMenu(app: App): HTMLSelectElement {
-    const texts = ["let it fall", "hold one end", "hold both ends"]; // of a cloth, its upper corners
+    const texts = ["let it fall", "hold one end", "hold both ends"]; // upper corners of a cloth
     const select = el(
         "select",
         { id: "ends", "aria-label": "What holds it" },

@@ -11,7 +11,16 @@ import { button, el } from "./dom";
 
 const FRAMES = 600;
 const EVERY = 100; // ms between pictures of them
-const COLOURS = ["#c2541b", "#2f7fb8", "#4a9a53", "#9a62b5", "#b08a1e", "#c04a6c", "#3aa39a", "#7a7f87"];
+const COLOURS = [
+    "#c2541b",
+    "#2f7fb8",
+    "#4a9a53",
+    "#9a62b5",
+    "#b08a1e",
+    "#c04a6c",
+    "#3aa39a",
+    "#7a7f87",
+];
 
 interface Series {
     label: string;
@@ -44,7 +53,13 @@ class Plot {
                 scales: { x: { time: false } },
                 axes: [
                     { ...axis, font, ticks: { show: false } },
-                    { ...axis, font, size: 46, ticks: { show: false }, values: (_, v) => v.map(short) },
+                    {
+                        ...axis,
+                        font,
+                        size: 46,
+                        ticks: { show: false },
+                        values: (_, v) => v.map(short),
+                    },
                 ],
                 series: [
                     {},

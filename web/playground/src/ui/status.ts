@@ -19,9 +19,10 @@ export function statusLine(app: App): HTMLElement {
         title: "The state's hash: the same on every machine. Click to copy",
     });
     hash.addEventListener("click", () => {
-        void navigator.clipboard
-            ?.writeText(app.play.hash())
-            .then(() => toast("Hash copied."), () => toast(app.play.hash()));
+        void navigator.clipboard?.writeText(app.play.hash()).then(
+            () => toast("Hash copied."),
+            () => toast(app.play.hash()),
+        );
     });
     let last = 0;
     let later = 0; // a timer for the last of a burst of frames
@@ -57,8 +58,10 @@ export function statusLine(app: App): HTMLElement {
 
 export function replayBanner(app: App): HTMLElement {
     const text = el("span", { id: "replay-text", role: "status" });
-    const take = button({ label: "Take over", text: "Take over", class: "button", id: "take-over" },
-        () => app.takeOver());
+    const take = button(
+        { label: "Take over", text: "Take over", class: "button", id: "take-over" },
+        () => app.takeOver(),
+    );
     const root = el("div", { class: "banner", hidden: true }, text, take);
     const update = (): void => {
         const { play } = app;
@@ -71,7 +74,8 @@ export function replayBanner(app: App): HTMLElement {
         } else if (play.replayMatches) {
             text.textContent = `Replayed ${play.replayFrames} frames: the same bits.`;
         } else {
-            text.textContent = `Replayed ${play.replayFrames} frames, and the hash is another one. ` +
+            text.textContent =
+                `Replayed ${play.replayFrames} frames, and the hash is another one. ` +
                 "That is a bug: please report it with this link.";
         }
     };
