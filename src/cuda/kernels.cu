@@ -23,6 +23,7 @@
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
 #include "cuda/near.inl"
+#include "cuda/pair.inl"
 #include "cuda/distance.inl"
 // clang-format on
 
@@ -328,6 +329,8 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
 }
 
+#include "cuda/sheet.inl"
+
 // Kernels -----------------------------------------------------------------------------------------
 
 static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
@@ -374,7 +377,23 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_job* jobs, int blocks_per_body)
 {
     __shared__ taut_cuda_job job;
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body};
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     open_job(&job, &jobs[(int)blockIdx.x / blocks_per_body]);
     take_substeps(&job, &t);
+}
+
+// The same for sheets. Blocks of a body that lies in their shared memory are a cluster.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_sheet(const taut_cuda_job* jobs, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    open_job(&job, &jobs[(int)blockIdx.x / blocks_per_body]);
+    bool cluster = job.sheet.stride > 0 && blocks_per_body > 1;
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster};
+    if (job.body.fine) {
+        take_sheet<true>(&job, &t);
+    } else {
+        take_sheet<false>(&job, &t);
+    }
+    team_sync(&t);  // nobody leaves while others read what it holds
 }

@@ -28,6 +28,7 @@
 // the kind is a variable in them: a tenth of the code, and the same bits.
 #ifdef __CUDACC__
 #define LANE_FN static __device__ __forceinline__
+#define LANE_METHOD __device__ __forceinline__
 #define LANE_STAGE static __device__ __noinline__
 #define LANE_RARE static __device__ __forceinline__
 #define LANE_RANK ((int)threadIdx.x)
@@ -35,6 +36,7 @@
 #define LANE_ONE_LOOP 1
 #else
 #define LANE_FN static TAUT_ALWAYS_INLINE
+#define LANE_METHOD TAUT_ALWAYS_INLINE
 #define LANE_STAGE static
 #define LANE_RARE static TAUT_NEVER_INLINE
 #define LANE_RANK 0
