@@ -74,6 +74,7 @@ set(TAUT_SOURCES
     src/world_debug.c
     src/watch.c
     src/contact_points.c
+    src/world_device.c
     src/tear.c
     src/tear_gas.c
     src/split.c
@@ -150,9 +151,10 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/plan.c src/cuda/driver_cuda.c
-    src/cuda/image.c)
-set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/plan.c src/cuda/driver_host.cpp)
+set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
+    src/cuda/plan.c src/cuda/driver_cuda.c src/cuda/image.c)
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
+    src/cuda/plan.c src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
@@ -306,6 +308,7 @@ set(TAUT_PLAYGROUND_SOURCES
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
+    cuda_state
     hand
     play
     harness

@@ -133,5 +133,12 @@ void taut_body_stop(taut_body* body);
 // A constraint where its particles are now.
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);
 
+// Where x was h seconds ago at velocity v: how Verlet keeps velocities.
+TAUT_INLINE taut_float4 taut_past_of(taut_float4 x, taut_float4 v, float h)
+{
+    taut_float4 past = {x.x - h * v.x, x.y - h * v.y, x.z - h * v.z, x.w};
+    return past;
+}
+
 // Makes a particle kinematic or free again, from rest, as its hold bits say.
 void taut_body_apply_hold(taut_body* body, int particle);

@@ -388,8 +388,11 @@ static bool own_bodies(taut_world* world, const taut_knife* blade)
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        ok = b == NULL || !is_near(blade, b) ||
-             taut_body_own_blueprint(world, b, taut_world_id(world, i));
+        if (b == NULL) {
+            continue;
+        }
+        taut_state_read(b, TAUT_STATE_X);
+        ok = !is_near(blade, b) || taut_body_own_blueprint(world, b, taut_world_id(world, i));
     }
     return ok;
 }

@@ -21,6 +21,18 @@ static float bounded_speed(float way, float time)
     return (float)(speed > 1e30 ? 1e30 : speed < -1e30 ? -1e30 : speed);
 }
 
+// On a device this is done by its kernel, which is handed a list.
+static void set_motion(taut_body* b, int particle, taut_float4 v, bool rests)
+{
+    bool noted = b->away && taut_device_note(b, particle, v, rests);
+    if (rests) {
+        b->p[particle] = b->x[particle];
+    }
+    if (!noted) {
+        b->v[particle] = v;
+    }
+}
+
 // Kinematic particles with a target get the velocity that takes them there; those that arrived in
 // the last step and have no new one stand still.
 static void open_kinematics(taut_body* b, float dt, int steps_to_come)
@@ -34,31 +46,25 @@ static void open_kinematics(taut_body* b, float dt, int steps_to_come)
             taut_vec3 way =
                 taut_vec3_sub(taut_vec3_of(b->q[particle]), taut_vec3_of(b->x[particle]));
             float time = dt * (float)(steps_to_come + 1);
-            b->v[particle] = (taut_float4){bounded_speed(way.x, time), bounded_speed(way.y, time),
-                                           bounded_speed(way.z, time), 0.0f};
+            taut_float4 v = {bounded_speed(way.x, time), bounded_speed(way.y, time),
+                             bounded_speed(way.z, time), 0.0f};
+            set_motion(b, particle, v, false);
             bool arrives = steps_to_come == 0;
             b->hold[particle] = arrives ? hold & (uint8_t)~TAUT_HOLD_TARGET : hold;
             b->moving[kept++] = particle;
         } else {
             b->hold[particle] = hold & (uint8_t) ~(TAUT_HOLD_TARGET | TAUT_HOLD_LISTED);
             if (kinematic) {
-                b->v[particle] = (taut_float4){0};
-                b->p[particle] = b->x[particle];
+                set_motion(b, particle, (taut_float4){0}, true);
             }
         }
     }
     b->moving_count = kept;
-    for (int i = 0; i < b->particle_count; ++i) {
-        if (b->x[i].w <= 0.0f) {
-            b->lo[i] = (taut_float4){0};  // reactions begin anew
-        }
-    }
 }
 
 static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
 {
     size_t count = (size_t)b->particle_count;
-    b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
     b->has_forces = b->has_user_forces || world->def.field != NULL || b->blown;
     if (!b->has_forces) {
         return;
@@ -81,29 +87,42 @@ static void open_forces(const taut_world* world, taut_body* b, taut_body_id id)
     }
 }
 
-// Verlet keeps velocity as the difference to the previous position; before the first step it has to
-// be put there.
-static void open_verlet(taut_body* b, float h)
-{
-    for (int i = 0; i < b->particle_count && b->last_h <= 0.0f; ++i) {
-        taut_float4 x = b->x[i];
-        taut_float4 v = b->v[i];
-        b->p[i] = (taut_float4){x.x - h * v.x, x.y - h * v.y, x.z - h * v.z, x.w};
-    }
-}
-
-static void open_body(const taut_world* world, taut_body* b, taut_body_id id, const taut_step* s)
+void taut_frame_keep(taut_body* b)
 {
     size_t bytes = (size_t)b->particle_count * sizeof *b->x;
     memcpy(b->before_x, b->x, bytes);
     memcpy(b->before_v, b->v, bytes);
-    open_kinematics(b, s->dt, s->steps_to_come);
-    open_forces(world, b, id);
-    b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
-    taut_solver_kind kind = world->def.solver.kind;
-    if (kind == TAUT_SOLVER_VERLET || kind == TAUT_SOLVER_LEGACY) {
-        open_verlet(b, s->h);
+}
+
+// Verlet keeps velocity as the difference to the previous position; before the first step it has to
+// be put there.
+void taut_frame_begin(taut_body* b, const taut_step* s)
+{
+    for (int i = 0; i < b->particle_count; ++i) {
+        if (b->x[i].w <= 0.0f) {
+            b->lo[i] = (taut_float4){0};  // reactions begin anew
+        }
     }
+    taut_solver_kind kind = s->solver->kind;
+    bool verlet = kind == TAUT_SOLVER_VERLET || kind == TAUT_SOLVER_LEGACY;
+    for (int i = 0; i < b->particle_count && verlet && b->last_h <= 0.0f; ++i) {
+        b->p[i] = taut_past_of(b->x[i], b->v[i], s->h);
+    }
+}
+
+// @param there a device does what changes the state
+static void open_body(const taut_world* world, taut_body* b, taut_body_id id, const taut_step* s,
+                      bool there)
+{
+    b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+    if (!there) {
+        taut_frame_keep(b);
+    }
+    open_kinematics(b, s->dt, s->steps_to_come);
+    if (!there) {
+        taut_frame_begin(b, s);
+    }
+    open_forces(world, b, id);
 }
 
 // 1/h and 1/h^2 of the shortest substeps are more than a float can hold; a bound that no material
@@ -164,8 +183,13 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
         }
-        if (taut_world_steps_body(world, b)) {
-            open_body(world, b, taut_world_id(world, i), s);
+        if (!taut_world_steps_body(world, b)) {
+            continue;
+        }
+        b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
+        bool there = taut_device_open(world, s, b);
+        if (!b->frozen) {  // as it is when a device has lost it
+            open_body(world, b, taut_world_id(world, i), s, there);
             s->bodies[s->body_count++] = b;
         }
     }
@@ -177,6 +201,9 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
 // one test at the end instead of six per particle.
 static bool all_finite(const taut_body* b)
 {
+    if (b->away) {
+        return taut_device_finite(b);
+    }
     float sum = 0.0f;
     for (int i = 0; i < b->particle_count; ++i) {
         taut_float4 x = b->x[i];
@@ -186,7 +213,7 @@ static bool all_finite(const taut_body* b)
     return sum == 0.0f;
 }
 
-static void go_back_and_freeze(taut_body* b)
+void taut_frame_freeze(taut_body* b)
 {
     size_t bytes = (size_t)b->particle_count * sizeof *b->x;
     memcpy(b->x, b->before_x, bytes);
@@ -258,6 +285,15 @@ static void close_colliders(taut_world* world, const taut_step* s, taut_step_rep
     }
 }
 
+static void note_frozen(taut_world* world, int slot, uint32_t why, taut_step_report* report)
+{
+    taut_body_id id = taut_world_id(world, slot);
+    taut_events_add(&world->events, taut_event_of(TAUT_EVENT_FREEZE, id));
+    report->trouble |= why;
+    report->first_frozen = report->frozen_count == 0 ? id : report->first_frozen;
+    report->frozen_count += 1;
+}
+
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 {
     taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
@@ -269,6 +305,9 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     close_pairs(world, report);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
+        if (taut_device_forsook(b)) {
+            note_frozen(world, i, TAUT_STEP_DEVICE_LOST, report);
+        }
         if (!taut_world_steps_body(world, b)) {
             continue;
         }
@@ -276,13 +315,9 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
         b->last_scale = bounded_inverse((double)s->h * (double)s->h);
         b->last_substeps = s->substep_count;
         if (!all_finite(b)) {
-            go_back_and_freeze(b);
-            taut_events_add(&world->events,
-                            taut_event_of(TAUT_EVENT_FREEZE, taut_world_id(world, i)));
-            report->trouble |= TAUT_STEP_NOT_FINITE;
-            report->first_frozen =
-                report->frozen_count == 0 ? taut_world_id(world, i) : report->first_frozen;
-            report->frozen_count += 1;
+            taut_state_own(b);
+            taut_frame_freeze(b);
+            note_frozen(world, i, TAUT_STEP_NOT_FINITE, report);
         }
     }
     taut_profile_mark(s->profile, TAUT_STAGE_TEAR);

@@ -12,6 +12,14 @@
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s);
 void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report);
 
+// Of opening a body, what a device does for those it has: keeps x and v to go back to; and, once
+// kinematic particles have their velocities, begins reactions and Verlet's past.
+void taut_frame_keep(taut_body* b);
+void taut_frame_begin(taut_body* b, const taut_step* s);
+
+// Goes back to before the step and stays there.
+void taut_frame_freeze(taut_body* b);
+
 // Events of bodies that come to touch colliders, and leave them (touches.c).
 // @param scale makes sums of multipliers over the substeps a mean force
 void taut_touches_close(taut_world* world, double scale);

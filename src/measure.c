@@ -319,6 +319,7 @@ static void judge_stiffness(const taut_world* world, const taut_body* b, taut_me
 
 void taut_measure_stiffness(taut_world* world, taut_body* body, taut_measure* measure)
 {
+    taut_state_read(body, TAUT_STATE_ALL);
     *measure = (taut_measure){0};
     tally t = open_tally(world);
     t.meters = true;
@@ -328,7 +329,7 @@ void taut_measure_stiffness(taut_world* world, taut_body* body, taut_measure* me
 
 taut_result taut_body_measure(taut_world* world, taut_body_id body, taut_measure* measure)
 {
-    taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find_at(world, body, TAUT_STATE_ALL);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

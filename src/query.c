@@ -303,6 +303,7 @@ static void try_bodies(taut_search* s)
         if (b == NULL) {
             continue;
         }
+        taut_state_read(b, TAUT_STATE_X);
         taut_body_id id = taut_world_id(s->world, i);
         bool asked = (s->def->only.index1 == 0 || taut_body_same(s->def->only, id)) &&
                      taut_search_lets(s, b->collision.filter);
@@ -343,7 +344,7 @@ static taut_result check_def(taut_world* world, const taut_query_def* def)
                                "taut_query_def.thickness is %g; it must be finite",
                                (double)def->thickness);
     }
-    if (def->only.index1 != 0 && taut_world_find(world, def->only) == NULL) {
+    if (def->only.index1 != 0 && taut_world_find_at(world, def->only, TAUT_STATE_NONE) == NULL) {
         return TAUT_ERROR_INVALID;
     }
     return TAUT_OK;

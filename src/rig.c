@@ -114,7 +114,7 @@ static bool fits(const taut_body* b, const taut_ragdoll* ragdoll)
 taut_result taut_ragdoll_pose(taut_world* world, taut_body_id body, const taut_ragdoll* ragdoll,
                               taut_bone_pose* out)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_ALL);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

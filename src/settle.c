@@ -91,6 +91,7 @@ static void lay_out(settle* s, const taut_world* world, const taut_body* only, t
 static void set_aside(settling* k)
 {
     taut_body* b = k->body;
+    taut_state_own(b);
     taut_body_stop(b);
     k->moving_count = b->moving_count;
     k->has_user_forces = b->has_user_forces;
@@ -107,6 +108,7 @@ static void set_aside(settling* k)
 static void bring_back(const settling* k)
 {
     taut_body* b = k->body;
+    taut_state_own(b);
     taut_body_stop(b);
     b->moving_count = k->moving_count;
     b->has_user_forces = k->has_user_forces;
@@ -139,11 +141,13 @@ static motion motion_of(const taut_body* b)
 
 static void look_at_body(const taut_world* world, settling* k, taut_settled* worst)
 {
+    taut_state_read(k->body, TAUT_STATE_ALL);
     motion m = motion_of(k->body);
     float unrest = taut_measure_unrest(world, k->body);
     worst->unrest = unrest > worst->unrest ? unrest : worst->unrest;
     worst->speed = m.speed > worst->speed ? m.speed : worst->speed;
     if (m.energy < k->energy) {
+        taut_state_own(k->body);
         taut_body_stop(k->body);
         m.energy = 0.0;
     }

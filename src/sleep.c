@@ -55,6 +55,7 @@ static void widen(taut_body* b, float x, float y, float z)
 
 static void note_box(taut_body* b)
 {
+    taut_state_read(b, TAUT_STATE_X);
     b->sleep_low = (taut_vec3){INFINITY, INFINITY, INFINITY};
     b->sleep_high = (taut_vec3){-INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < b->particle_count; ++i) {
@@ -66,6 +67,7 @@ static void note_box(taut_body* b)
 static void note_way(taut_body* b, float dt)
 {
     note_box(b);
+    taut_state_read(b, TAUT_STATE_V);
     for (int i = 0; i < b->particle_count; ++i) {
         taut_float4 x = b->x[i], v = b->v[i], q = b->q[i];
         widen(b, x.x + dt * v.x, x.y + dt * v.y, x.z + dt * v.z);
@@ -229,6 +231,9 @@ void taut_sleep_open(taut_world* world, float dt)
 // Held particles move with the velocity of their hand, so that they count like the others.
 static bool is_slow(const taut_body* b, float speed)
 {
+    if (b->away) {
+        return !taut_device_fast(b);
+    }
     float most = speed * speed;
     for (int i = 0; i < b->particle_count; ++i) {
         taut_vec3 v = taut_vec3_of(b->v[i]);
@@ -325,6 +330,7 @@ void taut_sleep_close(taut_world* world, float dt)
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b) && b->due) {
+            taut_state_own(b);
             taut_body_stop(b);
             note_box(b);
             b->asleep = true;
@@ -336,13 +342,13 @@ void taut_sleep_close(taut_world* world, float dt)
 
 bool taut_body_asleep(const taut_world* world, taut_body_id body)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return b != NULL && b->asleep;
 }
 
 taut_result taut_body_wake(taut_world* world, taut_body_id body)
 {
-    taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

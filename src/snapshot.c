@@ -115,6 +115,9 @@ taut_snapshot* taut_snapshot_make(taut_world* world)
     for (int i = 0; i < s->slot_count; ++i) {
         taut_kept_body* kept = &s->slots[i];
         kept->generation = world->slots[i].generation;
+        if (world->slots[i].body != NULL) {
+            taut_state_read(world->slots[i].body, TAUT_STATE_ALL);
+        }
         if (kept->bytes != NULL && !taut_kept_take(&s->allocator, kept, world->slots[i].body)) {
             taut_snapshot_release(s);
             return NULL;

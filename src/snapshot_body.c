@@ -245,6 +245,7 @@ static void load_body(taut_world* world, taut_body* b, const taut_kept_body* kep
 {
     taut_topology* topology = b->topology;
     bool in_place = kept->topology != NULL && kept->made_topology == NULL;
+    taut_state_replace(b);
     taut_world_count_body(world, b, -1);
     if (in_place) {
         taut_blueprint_overwrite(b->blueprint, kept->blueprint);
@@ -280,6 +281,9 @@ void taut_kept_put_back(taut_world* world, int slot, taut_kept_body* kept)
     put_back_room(world, b, kept);
     b->run = taut_world_stages(world, b->fine);
     taut_world_count_body(world, b, 1);
+    if (b->device == NULL) {
+        (void)taut_world_give_device(world, b);  // else it stays on the host
+    }
     kept->made = NULL;
     kept->made_blueprint = NULL;
     kept->made_topology = NULL;

@@ -386,13 +386,13 @@ static bool damps_velocities(const taut_backend* stages, const taut_body* b)
     return any;
 }
 
-static bool asks_for_past(const taut_backend* stages, const taut_body* b)
+bool taut_step_asks_for_past(const taut_body* b)
 {
     bool damped = false;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         damped = damped || b->blueprint->sets[kind].any_damping;
     }
-    return stages->verlet || (damped && !b->fine);
+    return b->run->verlet || (damped && !b->fine);
 }
 
 static bool has_friction(const taut_body* b)
@@ -404,10 +404,9 @@ static bool has_friction(const taut_body* b)
     return any;
 }
 
-void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
+void taut_run_set_up(taut_run* r, taut_work* work)
 {
-    taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
-    taut_work_open(work, b, asks_for_past(b->run, b), memory);
+    const taut_body* b = work->body;
     r->work = work;
     r->stages = b->run;
     r->damps = damps_velocities(b->run, b);
@@ -421,6 +420,13 @@ void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
         b->run->lines != NULL && r->step.solver->direct && b->blueprint->lines.batch_count > 0;
     r->limits = taut_run_has_limits(r);
     r->rubs = has_friction(b);
+}
+
+void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
+{
+    taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
+    taut_work_open(work, b, taut_step_asks_for_past(b), memory);
+    taut_run_set_up(r, work);
     section c = {.run = r};
     taut_run_each(r, b->blueprint->schedule.seating.part_count, load_task, &c);
     if (r->meets) {

@@ -43,6 +43,13 @@ void taut_run_keep_limits(taut_run* r);  // after the last sweep
 void taut_run_correct(taut_run* r);
 void taut_run_close(taut_run* r);
 
+// How the body of `work` goes through its substeps: what taut_run_open() does before it copies
+// anything.
+void taut_run_set_up(taut_run* r, taut_work* work);
+
+// Whether a body asks for positions before each substep.
+bool taut_step_asks_for_past(const taut_body* b);
+
 // Whether prediction goes on into the first phase.
 bool taut_run_opens_with_prediction(const taut_run* r);
 

@@ -178,7 +178,7 @@ taut_result taut_body_teleport(taut_world* world, taut_body_id body, const taut_
 
 taut_result taut_body_set_mass(taut_world* world, taut_body_id body, int particle, float mass)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

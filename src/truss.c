@@ -40,7 +40,7 @@ taut_result taut_truss_read(taut_world* world, taut_body_id body, const taut_tru
                             const taut_part* part, taut_member_state* members,
                             taut_truss_state* state)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_ALL);
     if (b == NULL || check_truss(world, b, def, part) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -112,7 +112,7 @@ static int find_on_path(const taut_body* b, const taut_path_load* load, float* p
 
 taut_result taut_body_load_path(taut_world* world, taut_body_id body, taut_path_load* load)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_ALL);
     if (b == NULL || check_path(world, b, load) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }

@@ -58,7 +58,7 @@ static taut_result check_def(taut_world* world, const taut_winch_def* def)
                                "taut_winch_def.stamp is wrong: start from "
                                "taut_winch_def_default()");
     }
-    const taut_body* b = taut_world_find(world, def->body);
+    const taut_body* b = taut_world_find_at(world, def->body, TAUT_STATE_ALL);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -75,7 +75,7 @@ static taut_result check_def(taut_world* world, const taut_winch_def* def)
 // Links are found by their ends. All must be as long as the first.
 static taut_result find_links(taut_world* world, const taut_winch_def* def, float* length)
 {
-    const taut_body* b = taut_world_find(world, def->body);
+    const taut_body* b = taut_world_find_at(world, def->body, TAUT_STATE_ALL);
     const taut_constraint_set* set = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     int count = 0;
     for (int place = 0; place < set->place_count; ++place) {

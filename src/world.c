@@ -284,7 +284,7 @@ taut_result taut_world_check_place(taut_world* world, const char* what, taut_vec
 
 // Ids ---------------------------------------------------------------------------------------------
 
-taut_body* taut_world_peek(const taut_world* world, taut_body_id id)
+static taut_body* body_of(const taut_world* world, taut_body_id id)
 {
     if (world == NULL || id.index1 == 0 || id.index1 > (uint32_t)world->slot_count) {
         return NULL;
@@ -293,25 +293,74 @@ taut_body* taut_world_peek(const taut_world* world, taut_body_id id)
     return slot->generation == id.generation ? slot->body : NULL;
 }
 
-taut_body* taut_world_find(taut_world* world, taut_body_id id)
+taut_body* taut_world_peek_at(const taut_world* world, taut_body_id id, unsigned state)
 {
-    taut_body* body = taut_world_peek(world, id);
-    if (body == NULL && world != NULL) {
+    taut_body* body = body_of(world, id);
+    if (body != NULL) {
+        taut_state_read(body, state);
+    }
+    return body;
+}
+
+taut_body* taut_world_peek(const taut_world* world, taut_body_id id)
+{
+    taut_body* body = body_of(world, id);
+    if (body != NULL) {
+        taut_state_own(body);
+    }
+    return body;
+}
+
+static void note_stale(taut_world* world, taut_body_id id, const taut_body* found)
+{
+    if (found == NULL && world != NULL) {
         (void)taut_world_fail(world, TAUT_ERROR_INVALID,
                               "body {%u, %u} is not in this world (null, destroyed or foreign)",
                               (unsigned)id.index1, (unsigned)id.generation);
+    }
+}
+
+taut_body* taut_world_find(taut_world* world, taut_body_id id)
+{
+    taut_body* body = taut_world_peek(world, id);
+    note_stale(world, id, body);
+    return body;
+}
+
+taut_body* taut_world_find_at(taut_world* world, taut_body_id id, unsigned state)
+{
+    taut_body* body = taut_world_peek_at(world, id, state);
+    note_stale(world, id, body);
+    return body;
+}
+
+taut_body* taut_world_find_particle_at(taut_world* world, taut_body_id id, int particle,
+                                       unsigned state)
+{
+    taut_body* body = taut_world_find_at(world, id, state);
+    if (body != NULL && (particle < 0 || particle >= body->particle_count)) {
+        (void)taut_world_fail(world, TAUT_ERROR_INVALID,
+                              "particle is %d; the body has particles 0..%d", particle,
+                              body->particle_count - 1);
+        return NULL;
     }
     return body;
 }
 
 taut_body* taut_world_find_particle(taut_world* world, taut_body_id id, int particle)
 {
-    taut_body* body = taut_world_find(world, id);
-    if (body != NULL && (particle < 0 || particle >= body->particle_count)) {
-        (void)taut_world_fail(world, TAUT_ERROR_INVALID,
-                              "particle is %d; the body has particles 0..%d", particle,
-                              body->particle_count - 1);
-        return NULL;
+    taut_body* body = taut_world_find_particle_at(world, id, particle, TAUT_STATE_NONE);
+    if (body != NULL) {
+        taut_state_own(body);
+    }
+    return body;
+}
+
+taut_body* taut_world_find_one(taut_world* world, taut_body_id id, int particle)
+{
+    taut_body* body = taut_world_find_particle_at(world, id, particle, TAUT_STATE_NONE);
+    if (body != NULL) {
+        taut_state_own_particle(body, particle);
     }
     return body;
 }
@@ -392,6 +441,7 @@ uint64_t taut_world_hash(const taut_world* world)
     for (int i = 0; world != NULL && i < world->slot_count; ++i) {
         const taut_body* body = world->slots[i].body;
         if (body != NULL) {
+            taut_state_read(body, TAUT_STATE_X | TAUT_STATE_V);
             hash = taut_hash_u32(hash, (uint32_t)body->particle_count);
             hash = hash_vectors(hash, body->x, body->particle_count);
             hash = hash_vectors(hash, body->v, body->particle_count);

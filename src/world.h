@@ -100,13 +100,44 @@ struct taut_world {
 taut_result taut_world_fail(taut_world* world, taut_result result, const char* format, ...)
     TAUT_FORMAT(3, 4);
 
-// The body an id names, or NULL. `find` notes the error; `peek` is silent.
+// The state of a body: what a step changes of it. A device that has a body has the newer copy of
+// its state, and whoever looks at the host's asks for it first.
+enum {
+    TAUT_STATE_NONE = 0,
+    TAUT_STATE_X = 1 << 0,  // inverse masses, and x of held particles, are always at home
+    TAUT_STATE_V = 1 << 1,
+    TAUT_STATE_LO = 1 << 2,
+    TAUT_STATE_P = 1 << 3,
+    TAUT_STATE_BEFORE = 1 << 4,  // before_x, before_v
+    TAUT_STATE_LAMBDA = 1 << 5,
+    TAUT_STATE_ALL = (1 << 6) - 1,
+};
+
+// To read some of it; to read or change anything; the same of one particle alone; and to write over
+// all of it. Where no device has the body nothing is to be done (cuda/state.c, cuda/none.c).
+void taut_state_read(const taut_body* body, unsigned state);
+void taut_state_own(taut_body* body);
+void taut_state_own_particle(taut_body* body, int particle);
+void taut_state_replace(taut_body* body);
+
+// Starts to fetch positions. Where the device has them; false where no device has the body.
+void taut_state_prefetch(const taut_body* body);
+bool taut_state_view(const taut_body* body, taut_device_view* view);
+
+// The body an id names, or NULL. `find` notes the error; `peek` is silent. All of it may be read
+// and changed; with `_at`, that part of its state may be read, and what is no state changed.
 taut_body* taut_world_find(taut_world* world, taut_body_id id);
 taut_body* taut_world_peek(const taut_world* world, taut_body_id id);
+taut_body* taut_world_find_at(taut_world* world, taut_body_id id, unsigned state);
+taut_body* taut_world_peek_at(const taut_world* world, taut_body_id id, unsigned state);
 taut_body_id taut_world_id(const taut_world* world, int slot);
 
-// The body an id names, and `particle` within it; NULL with the error noted otherwise.
+// The body an id names, and `particle` within it; NULL with the error noted otherwise. All of the
+// body may be read and changed; of `one`, that particle alone.
 taut_body* taut_world_find_particle(taut_world* world, taut_body_id id, int particle);
+taut_body* taut_world_find_particle_at(taut_world* world, taut_body_id id, int particle,
+                                       unsigned state);
+taut_body* taut_world_find_one(taut_world* world, taut_body_id id, int particle);
 
 // In a planar world, whether v stays in the plane; notes the error when it does not. Finite, too.
 taut_result taut_world_check_vector(taut_world* world, const char* what, taut_vec3 v);
@@ -151,8 +182,24 @@ void taut_world_close_device(taut_world* world);
 bool taut_world_give_device(taut_world* world, taut_body* body);
 void taut_world_take_device(taut_world* world, taut_body* body);
 
-// Takes those bodies of a step that the device can through it; they are then `away`.
+size_t taut_device_bytes(const taut_world* world);
+
+// A step begins: a body that a device can take through it is `away` from then on, any other is at
+// home with all its state. True where the device is to open it, too.
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body);
+
+// Of a body that is away: how a kinematic particle goes through the step. True where the device
+// sets its velocity.
+// @param rests has no target any more
+bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests);
+
+// Takes those bodies of a step that are away through it. Afterwards: whether all numbers of such a
+// one are finite, whether any particle has taut_world_def.sleep.speed or more; and of any body, or
+// NULL, whether a device has lost it since this was last asked.
 void taut_device_step(taut_world* world, const taut_step* s);
+bool taut_device_finite(const taut_body* body);
+bool taut_device_fast(const taut_body* body);
+bool taut_device_forsook(taut_body* body);
 
 // The stages for a body of this world.
 const taut_backend* taut_world_stages(const taut_world* world, bool fine);

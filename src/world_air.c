@@ -300,7 +300,7 @@ static taut_result check_air(taut_world* world, const taut_air_def* def)
 
 taut_result taut_body_set_air(taut_world* world, taut_body_id body, const taut_air_def* def)
 {
-    taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (b == NULL || check_air(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }

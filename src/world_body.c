@@ -252,6 +252,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     bool fine = wants_fine(world, def);
     taut_body* made = make_body(world, def, fine);
     if (made != NULL) {
+        made->run = taut_world_stages(world, fine);
         made->collision = def->collision;
         taut_world_give_air(world, made);
     }
@@ -267,7 +268,6 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
                                "no memory for a body of %d particles",
                                def->blueprint->particle_count);
     }
-    made->run = taut_world_stages(world, fine);
     made->serial = ++world->last_serial;
     place_body(made, def);
     if (made->topology != NULL) {
@@ -281,7 +281,7 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
 
 taut_result taut_body_destroy(taut_world* world, taut_body_id body)
 {
-    taut_body* found = taut_world_find(world, body);
+    taut_body* found = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (found == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -300,18 +300,18 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
 
 bool taut_body_valid(const taut_world* world, taut_body_id body)
 {
-    return taut_world_peek(world, body) != NULL;
+    return taut_world_peek_at(world, body, TAUT_STATE_NONE) != NULL;
 }
 
 const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body)
 {
-    const taut_body* found = taut_world_peek(world, body);
+    const taut_body* found = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return found != NULL ? found->blueprint : NULL;
 }
 
 taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, float scale)
 {
-    taut_body* found = taut_world_find(world, body);
+    taut_body* found = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (found == NULL || check_scale(world, "scale", scale) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -322,7 +322,7 @@ taut_result taut_body_set_gravity_scale(taut_world* world, taut_body_id body, fl
 
 taut_result taut_body_set_drag(taut_world* world, taut_body_id body, float drag)
 {
-    taut_body* found = taut_world_find(world, body);
+    taut_body* found = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (found == NULL || check_drag(world, "drag", drag) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -345,6 +345,6 @@ taut_result taut_body_set_frozen(taut_world* world, taut_body_id body, bool froz
 
 bool taut_body_frozen(const taut_world* world, taut_body_id body)
 {
-    const taut_body* found = taut_world_peek(world, body);
+    const taut_body* found = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return found != NULL && found->frozen;
 }

@@ -17,6 +17,7 @@ bool taut_body_own_blueprint(taut_world* world, taut_body* body, taut_body_id id
     if (body->topology != NULL) {
         return true;
     }
+    taut_state_own(body);  // which is laid out by the blueprint it has
     taut_reserve none = {.limits = true};
     taut_blueprint* own = taut_blueprint_copy(&world->allocator, body->blueprint, &none);
     taut_topology* t = own != NULL ? taut_topology_make(&world->allocator, own) : NULL;
@@ -251,7 +252,7 @@ taut_result taut_body_break(taut_world* world, taut_body_id body, int constraint
 
 bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return b != NULL && constraint >= 0 && constraint < b->blueprint->slot_count &&
            !taut_blueprint_has(b->blueprint, constraint);
 }
@@ -260,13 +261,13 @@ bool taut_body_broken(const taut_world* world, taut_body_id body, int constraint
 
 taut_int_view taut_body_triangles(const taut_world* world, taut_body_id body)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return b != NULL ? taut_blueprint_triangles(b->blueprint) : (taut_int_view){0};
 }
 
 int taut_body_particle_origin(const taut_world* world, taut_body_id body, int particle)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     if (b == NULL || particle < 0 || particle >= b->particle_count) {
         return -1;
     }
@@ -295,7 +296,7 @@ static void join_pieces(const taut_blueprint* p, int number, int* piece)
 
 int taut_body_pieces(const taut_world* world, taut_body_id body, int* piece_of, int capacity)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     if (b == NULL || piece_of == NULL || capacity < b->particle_count) {
         return -1;
     }
@@ -321,7 +322,7 @@ int taut_body_pieces(const taut_world* world, taut_body_id body, int* piece_of, 
 
 int taut_body_find_link(const taut_world* world, taut_body_id body, int a, int b)
 {
-    const taut_body* found = taut_world_peek(world, body);
+    const taut_body* found = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     int broken = -1;
     for (int number = 0; found != NULL && number < found->blueprint->slot_count; ++number) {
         const taut_blueprint* p = found->blueprint;

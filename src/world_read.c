@@ -22,26 +22,26 @@ static taut_vec3_view view_of(const taut_float4* a, int count)
 
 taut_vec3_view taut_body_positions(const taut_world* world, taut_body_id body)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_X);
     return b != NULL ? view_of(b->x, b->particle_count) : (taut_vec3_view){0};
 }
 
 taut_vec3_view taut_body_velocities(const taut_world* world, taut_body_id body)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_V);
     return b != NULL ? view_of(b->v, b->particle_count) : (taut_vec3_view){0};
 }
 
 float taut_body_mass(const taut_world* world, taut_body_id body, int particle)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     bool known = b != NULL && particle >= 0 && particle < b->particle_count;
     return known ? 1.0f / b->inverse_mass[particle] : 0.0f;
 }
 
 taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)
 {
-    taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find_at(world, body, TAUT_STATE_X);
     if (b == NULL || b->normal == NULL) {
         return (taut_vec3_view){0};
     }
@@ -52,7 +52,7 @@ taut_vec3_view taut_body_normals(taut_world* world, taut_body_id body)
 taut_result taut_body_interpolate(taut_world* world, taut_body_id body, float blend, taut_vec3* out,
                                   int capacity)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_X | TAUT_STATE_BEFORE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -96,7 +96,7 @@ static float force_at(const taut_body* b, taut_slot slot)
 taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index,
                                  taut_constraint_state* state)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_X | TAUT_STATE_LAMBDA);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -135,7 +135,7 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
 
 taut_result taut_body_forces(taut_world* world, taut_body_id body, int first, int count, float* out)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_LAMBDA);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -155,7 +155,7 @@ taut_result taut_body_forces(taut_world* world, taut_body_id body, int first, in
 
 taut_result taut_body_user_force(taut_world* world, taut_body_id body, int index, float* force)
 {
-    const taut_body* b = taut_world_find(world, body);
+    const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -212,7 +212,7 @@ static taut_vec3 tether_pull(const taut_body* b, int pin)
 taut_result taut_body_reaction(taut_world* world, taut_body_id body, int particle,
                                taut_reaction* reaction)
 {
-    const taut_body* b = taut_world_find_particle(world, body, particle);
+    const taut_body* b = taut_world_find_particle_at(world, body, particle, TAUT_STATE_ALL);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

@@ -51,7 +51,7 @@ taut_result taut_skin_apply_body(const taut_skin* skin, const taut_world* world,
                                  taut_vec3* vertices, taut_vec3* normals, int capacity,
                                  taut_error* error)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_X);
     if (b == NULL) {
         return taut_error_set(error, TAUT_ERROR_INVALID,
                               "body {%u, %u} is not in this world (null, destroyed or foreign)",

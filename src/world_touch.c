@@ -34,7 +34,7 @@ static taut_result check_force(taut_world* world, const char* what, taut_vec3 f)
 
 taut_result taut_body_add_force(taut_world* world, taut_body_id body, int particle, taut_vec3 force)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_particle_at(world, body, particle, TAUT_STATE_NONE);
     if (b == NULL || check_force(world, "force", force) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -51,15 +51,13 @@ taut_result taut_body_add_force(taut_world* world, taut_body_id body, int partic
 static void set_velocity(taut_body* b, int particle, taut_vec3 v)
 {
     b->v[particle] = (taut_float4){v.x, v.y, v.z, 0.0f};
-    taut_float4 x = b->x[particle];
-    float h = b->last_h;
-    b->p[particle] = (taut_float4){x.x - h * v.x, x.y - h * v.y, x.z - h * v.z, x.w};
+    b->p[particle] = taut_past_of(b->x[particle], b->v[particle], b->last_h);
 }
 
 taut_result taut_body_add_impulse(taut_world* world, taut_body_id body, int particle,
                                   taut_vec3 impulse)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL || taut_world_check_vector(world, "impulse", impulse) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -78,7 +76,7 @@ taut_result taut_body_add_impulse(taut_world* world, taut_body_id body, int part
 
 taut_result taut_body_pin(taut_world* world, taut_body_id body, int particle)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -92,7 +90,7 @@ taut_result taut_body_pin(taut_world* world, taut_body_id body, int particle)
 
 taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -107,7 +105,7 @@ taut_result taut_body_unpin(taut_world* world, taut_body_id body, int particle)
 
 bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     bool known = b != NULL && particle >= 0 && particle < b->particle_count;
     return known && (b->hold[particle] & TAUT_HOLD_BITS) != 0;
 }
@@ -115,7 +113,7 @@ bool taut_body_pinned(const taut_world* world, taut_body_id body, int particle)
 taut_result taut_body_set_target(taut_world* world, taut_body_id body, int particle,
                                  taut_vec3 target)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_particle_at(world, body, particle, TAUT_STATE_NONE);
     if (b == NULL || taut_world_check_place(world, "target", target) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
@@ -186,6 +184,7 @@ taut_result taut_world_pick(taut_world* world, taut_vec3 origin, taut_vec3 direc
     *pick = (taut_pick){0};
     for (int i = 0; i < world->slot_count; ++i) {
         if (world->slots[i].body != NULL) {
+            taut_state_read(world->slots[i].body, TAUT_STATE_X);
             pick_in_body(world->slots[i].body, taut_world_id(world, i), &r, pick);
         }
     }
@@ -194,7 +193,7 @@ taut_result taut_world_pick(taut_world* world, taut_vec3 origin, taut_vec3 direc
 
 taut_result taut_body_grab(taut_world* world, taut_body_id body, int particle)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -222,7 +221,7 @@ static taut_vec3 hand_velocity(const taut_body* b, int particle)
 
 taut_result taut_body_release(taut_world* world, taut_body_id body, int particle, taut_release how)
 {
-    taut_body* b = taut_world_find_particle(world, body, particle);
+    taut_body* b = taut_world_find_one(world, body, particle);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -290,6 +289,7 @@ taut_result taut_world_shift_origin(taut_world* world, taut_vec3 offset)
     }
     for (int i = 0; i < world->slot_count; ++i) {
         if (world->slots[i].body != NULL) {
+            taut_state_own(world->slots[i].body);
             shift_body(world->slots[i].body, offset);
         }
     }

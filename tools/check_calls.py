@@ -82,6 +82,7 @@ EXEMPT = {
     "taut_world_find_substeps": "what it does is taken back",
     "taut_world_time_stages": "it measures time, and changes nothing that a step does",
     "taut_world_watch": "it tells what a step does, and changes nothing of it",
+    "taut_body_prefetch": "it only reads, ahead of time",
     "taut_winch_move": "it changes the winch, which belongs to the caller, and no world",
     "taut_snapshot_take": READS,
     "taut_snapshot_restore": "it is an error while a recording runs",
@@ -93,7 +94,7 @@ EXEMPT = {
     **{name: READS for name in (
         "taut_world_pick", "taut_body_normals", "taut_body_interpolate", "taut_body_constraint",
         "taut_body_forces", "taut_body_user_force", "taut_body_reaction", "taut_body_measure",
-        "taut_body_gas", "taut_truss_read", "taut_ragdoll_pose",
+        "taut_body_device_positions", "taut_body_gas", "taut_truss_read", "taut_ragdoll_pose",
         "taut_attachment_get_state", "taut_collider_get", "taut_collider_reaction",
         "taut_winch_read", "taut_world_cast_ray", "taut_world_sweep_sphere",
         "taut_world_overlap_sphere")},

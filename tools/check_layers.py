@@ -37,7 +37,7 @@ LAYERS = [
      "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
-     "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "watch",
+     "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "world_device", "watch",
      "contact_points", "pairs",
      "pairs_find", "pairs_colour", "snapshot_body"],
     ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",

@@ -21,6 +21,7 @@
 #include "taut/taut_build.h"
 #include "taut/taut_collide.h"
 #include "taut/taut_constraints.h"
+#include "taut/taut_device.h"
 #include "taut/taut_event.h"
 #include "taut/taut_machine.h"
 #include "taut/taut_make.h"
@@ -250,6 +251,9 @@ enum {
     /// Something was to tear, and no spare particle was left (taut_tear_def): a link broke in
     /// place.
     TAUT_STEP_SPLITS_DROPPED = 1 << 5,
+    /// A device failed with the state of a body on it: the body is where it was last read, at rest
+    /// and frozen. The others go on on the host (taut_device.h).
+    TAUT_STEP_DEVICE_LOST = 1 << 6,
 };
 
 /// What one call of step or advance did.
@@ -442,7 +446,8 @@ TAUT_API taut_result taut_body_release(taut_world* world, taut_body_id body, int
 // Reading -----------------------------------------------------------------------------------------
 
 /// Particles in the order they were added to the builder. Valid until the body is destroyed; the
-/// numbers change with each step. Empty for a stale id.
+/// numbers change with each step. Empty for a stale id. Of a body that is on a device the numbers
+/// are those of the call: ask again after each step (taut_device.h).
 TAUT_API taut_vec3_view taut_body_positions(const taut_world* world, taut_body_id body);
 
 /// Metres per second. Valid as above.
@@ -557,6 +562,10 @@ typedef struct taut_memory {
     size_t working_bytes;
     size_t other_bytes;  ///< the world itself, its threads, the heads of bodies and blueprints
     size_t bytes;        ///< the sum of the six above
+
+    /// Memory of the device, with TAUT_BACKEND_CUDA: state, what is worked in, and the blueprints,
+    /// each once. Beside `bytes`, not in them.
+    size_t device_bytes;
 } taut_memory;
 
 /// Makes no heap allocation. All zero for a world that is NULL.

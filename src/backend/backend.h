@@ -105,18 +105,23 @@ bool taut_device_answers(void);
 
 // Kinematic particles travel evenly from where the step found them to their targets, and are
 // exactly there after the last substep of the last step.
-TAUT_INLINE void taut_move_kinematic(const taut_step* s, const taut_work* w, int seat,
-                                     taut_vec3 from, taut_vec3 to)
+TAUT_INLINE taut_vec3 taut_kinematic_place(const taut_step* s, taut_vec3 from, taut_vec3 to)
 {
     float way = (float)s->substep_count * (float)(s->steps_to_come + 1);
     float t = (float)(s->substep + 1) / way;
     bool last = s->substep + 1 == s->substep_count && s->steps_to_come == 0;
+    taut_vec3 between = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
+                         from.z + t * (to.z - from.z)};
+    return last ? to : between;
+}
+
+TAUT_INLINE void taut_move_kinematic(const taut_step* s, const taut_work* w, int seat,
+                                     taut_vec3 from, taut_vec3 to)
+{
     if (w->p.x != NULL) {
         taut_rows_set(w->p, seat, taut_rows_get(w->x, seat));
     }
-    taut_vec3 between = {from.x + t * (to.x - from.x), from.y + t * (to.y - from.y),
-                         from.z + t * (to.z - from.z)};
-    taut_rows_set(w->x, seat, last ? to : between);
+    taut_rows_set(w->x, seat, taut_kinematic_place(s, from, to));
 }
 
 // Stages that are the same everywhere.

@@ -6,6 +6,11 @@
 #include <string.h>
 
 #include "backend/surface.h"
+#include "math/lane.h"
+
+// clang-format off
+#include "backend/seat.inl"
+// clang-format on
 
 // Arrays of a power of two would all begin in the same set of the cache: each is moved on by a few
 // lines.
@@ -76,26 +81,31 @@ static taut_rows take_rows(taut_layout* layout, const taut_work* work)
     return rows;
 }
 
+void taut_work_lay_out(taut_work* work, const taut_body* body, bool keeps_past, taut_layout* layout)
+{
+    work->x = take_rows(layout, work);
+    work->w = take(layout, work);
+    work->v = take_rows(layout, work);
+    work->lo = take_rows(layout, work);
+    if (body->fine) {
+        work->d = take_rows(layout, work);
+    } else {
+        work->q = take_rows(layout, work);
+    }
+    if (keeps_past) {
+        work->p = take_rows(layout, work);
+    }
+    if (body->has_forces) {
+        work->a = take_rows(layout, work);
+    }
+}
+
 void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* memory)
 {
     *work = (taut_work){.body = body, .seat_count = body->blueprint->schedule.seating.seat_count};
     taut_layout layout = {memory, 0};
     work->line_scratch = taut_layout_take(&layout, all_scratch(body), 1);
-    work->x = take_rows(&layout, work);
-    work->w = take(&layout, work);
-    work->v = take_rows(&layout, work);
-    work->lo = take_rows(&layout, work);
-    if (body->fine) {
-        work->d = take_rows(&layout, work);
-    } else {
-        work->q = take_rows(&layout, work);
-    }
-    if (keeps_past) {
-        work->p = take_rows(&layout, work);
-    }
-    if (body->has_forces) {
-        work->a = take_rows(&layout, work);
-    }
+    taut_work_lay_out(work, body, keeps_past, &layout);
     if (body->blueprint->trees.count > 0) {
         lay_out_direct(work, &layout, &body->blueprint->trees);
     }
@@ -110,53 +120,24 @@ static void clear_rows(taut_rows a, int first, int count)
     memset(a.z + first, 0, bytes);
 }
 
-static void clear_seat(const taut_work* work, int seat)
-{
-    taut_vec3 none = {0};
-    taut_rows_set(work->x, seat, none);
-    work->w[seat] = 0.0f;
-    taut_rows_set(work->v, seat, none);
-    taut_rows_set(work->lo, seat, none);
-}
-
-// What few bodies ask for.
-static void load_extras(const taut_work* work, int first, int end)
-{
-    const taut_body* b = work->body;
-    const int32_t* particle_of = b->blueprint->schedule.seating.particle_of;
-    taut_vec3 none = {0};
-    for (int seat = first; seat < end && work->p.x != NULL; ++seat) {
-        int particle = particle_of[seat];
-        taut_rows_set(work->p, seat, particle < 0 ? none : taut_vec3_of(b->p[particle]));
-    }
-    for (int seat = first; seat < end && work->a.x != NULL; ++seat) {
-        int particle = particle_of[seat];
-        taut_rows_set(work->a, seat, particle < 0 ? none : b->acceleration[particle]);
-    }
-}
-
 void taut_work_load(taut_work* work, int part)
 {
     const taut_work w = *work;
     const taut_body* b = w.body;
-    const taut_float4 *x = b->x, *v = b->v, *lo = b->lo;
     const taut_seating* seating = &b->blueprint->schedule.seating;
     const int32_t* particle_of = seating->particle_of;
     int first = seating->first[part];
     int end = seating->first[part + 1];
     for (int seat = first; seat < end; ++seat) {
-        int particle = particle_of[seat];
-        if (particle < 0) {
-            clear_seat(&w, seat);
-            continue;
-        }
-        taut_rows_set(w.x, seat, taut_vec3_of(x[particle]));
-        w.w[seat] = x[particle].w;
-        taut_rows_set(w.v, seat, taut_vec3_of(v[particle]));
-        taut_rows_set(w.lo, seat, taut_vec3_of(lo[particle]));
+        seat_load(&w, b, seat, particle_of[seat]);
     }
     clear_rows(b->fine ? w.d : w.q, first, end - first);
-    load_extras(&w, first, end);
+    for (int seat = first; seat < end && w.p.x != NULL; ++seat) {
+        seat_load_past(&w, b, seat, particle_of[seat]);
+    }
+    for (int seat = first; seat < end && w.a.x != NULL; ++seat) {
+        seat_load_forces(&w, b, seat, particle_of[seat]);
+    }
 }
 
 void taut_work_load_places(taut_work* work)
@@ -174,31 +155,15 @@ void taut_work_load_places(taut_work* work)
     }
 }
 
-static void put(taut_float4* to, taut_vec3 v)
-{
-    to->x = v.x;
-    to->y = v.y;
-    to->z = v.z;
-}
-
 void taut_work_store(const taut_work* work, int part, bool keeps_past)
 {
     const taut_work w = *work;
-    const taut_body* b = w.body;
-    taut_float4 *x = b->x, *v = b->v, *lo = b->lo;
-    const taut_seating* seating = &b->blueprint->schedule.seating;
+    const taut_seating* seating = &w.body->blueprint->schedule.seating;
     const int32_t* particle_of = seating->particle_of;
     int end = seating->first[part + 1];
     for (int seat = seating->first[part]; seat < end; ++seat) {
-        int particle = particle_of[seat];
-        if (particle < 0) {
-            continue;
-        }
-        put(&x[particle], taut_rows_get(w.x, seat));
-        put(&v[particle], taut_rows_get(w.v, seat));
-        put(&lo[particle], taut_rows_get(w.lo, seat));
-        if (keeps_past) {
-            put(&b->p[particle], taut_rows_get(w.p, seat));
+        if (particle_of[seat] >= 0) {
+            seat_store(&w, w.body, seat, particle_of[seat], keeps_past);
         }
     }
 }

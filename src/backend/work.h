@@ -77,6 +77,10 @@ size_t taut_line_scratch(const taut_body* body);
 size_t taut_work_bytes_of_many(const taut_body* body, int count);
 void* taut_work_place(const taut_body* body, void* memory, int k);
 
+// Lays the arrays of particles out alone: from x to a.
+void taut_work_lay_out(taut_work* work, const taut_body* body, bool keeps_past,
+                       taut_layout* layout);
+
 // Lays the arrays out in `memory`, aligned to TAUT_ALIGNMENT.
 // @param keeps_past positions before each substep are asked for
 void taut_work_open(taut_work* work, taut_body* body, bool keeps_past, void* memory);

@@ -3,6 +3,9 @@
 
 // The part that a device plays in a world: bodies it can take go through their substeps there, the
 // others on the host as in any world. Both give the same bits, so nobody can tell which.
+//
+// A body that the device took has its state there from then on, and nothing of it goes back before
+// somebody asks (state.c). What the host changes goes there before the next launch.
 
 #pragma once
 
@@ -12,24 +15,50 @@
 typedef struct taut_device {
     taut_driver* driver;
     taut_cuda_plan* plans;
-    taut_cuda_job* jobs;        // room on the host for those of a step
-    taut_cuda_job* jobs_there;  // and on the device
-    size_t* clamped;            // particles slowed to max_speed: on the host,
-    size_t* clamped_there;      // and on the device
-    taut_body** bodies;         // whose they are
-    int capacity;               // of jobs and bodies
-    long taken;                 // bodies it took through a step, so far
-    bool lost;                  // it failed: everything goes on on the host
+    taut_cuda_turn *turns, *turns_there;        // room for those of a step, on host and device
+    taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
+                                                // to max_speed
+    taut_body** bodies;                         // whose they are
+    int capacity;                               // of bodies
+    long taken;                                 // bodies it took through a step, so far
+    bool lost;                                  // it failed: everything goes on on the host
 } taut_device;
+
+// Particles that calls change one by one before all of a body goes home.
+#define TAUT_DEVICE_PATCHES 64
 
 // A body's share of the device.
 typedef struct taut_device_body {
+    taut_device* of;
+    taut_body* body;
     taut_cuda_plan* plan;
-    unsigned char *work, *work_there;  // working copy, laid out alike
-    size_t work_bytes;
-    float* lambda_there;
-    taut_cuda_move *moves, *moves_there;
-    void* line_rows;  // on the device
-    taut_run run;     // of the step under way
+
+    void* memory;  // on the device: the job, its arrays, and what it works in
+    size_t bytes;
+    void* room;             // on the host, where the device can reach it: these two
+    taut_cuda_job* job;     // as the device has it
+    taut_cuda_move* moves;  // of the step under way
+    int move_room;
+    int move_count, rest_count;
+    bool pinned;  // the device can reach the body's own block, too
+
+    unsigned home;                         // TAUT_STATE_ bits of what the host has a good copy of
+    bool there;                            // the device has a good copy of everything
+    bool fetching;                         // positions are on their way home
+    int32_t patches[TAUT_DEVICE_PATCHES];  // particles that the host has changed since
+    int patch_count;
+
+    taut_run run;  // of the step under way
     taut_work opened;
+    bool opens;  // the device is to open it
+    taut_cuda_report report;
+    bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;
+
+// Brings what the host has changed to the device, which then has a good copy of everything.
+bool taut_state_send(taut_body* body);
+
+// The device has taken a body through a step: all the host has is old. Or nobody knows what it has
+// done to it, and the body stays where the host last saw it.
+void taut_state_leave(taut_body* body);
+void taut_state_lose(taut_body* body);

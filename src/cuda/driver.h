@@ -41,13 +41,24 @@ void taut_driver_give(taut_driver* driver, void* memory);
 void* taut_driver_take_host(taut_driver* driver, size_t bytes);
 void taut_driver_give_host(taut_driver* driver, void* memory);
 
+// Lets the device reach memory of the host that is there already, until it is let go of. False: it
+// cannot, and copies take longer.
+bool taut_driver_pin(taut_driver* driver, void* memory, size_t bytes);
+void taut_driver_unpin(taut_driver* driver, void* memory);
+
+// The stream that everything goes through, as the device's programming interface knows it.
+void* taut_driver_stream(const taut_driver* driver);
+
+// For tests: whether to spoil what the host has of a body while the device has the newer copy.
+bool taut_driver_spoils(const taut_driver* driver);
+
 // False when the device failed; what it holds is then lost.
 bool taut_driver_send(taut_driver* driver, void* to, const void* from, size_t bytes);
 bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t bytes);
 
 // Takes `count` bodies through a step, each with so many blocks: 1, or, for one body alone,
 // taut_driver_blocks() at most.
-bool taut_driver_launch(taut_driver* driver, const taut_cuda_job* jobs, int count,
+bool taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
                         int blocks_per_body, taut_driver_shape shape);
 bool taut_driver_wait(taut_driver* driver);
 

@@ -35,6 +35,8 @@ extern const unsigned char taut_cuda_image[];
     X(cuMemFree)                                                                                   \
     X(cuMemHostAlloc)                                                                              \
     X(cuMemFreeHost)                                                                               \
+    X(cuMemHostRegister)                                                                           \
+    X(cuMemHostUnregister)                                                                         \
     X(cuMemcpyHtoDAsync)                                                                           \
     X(cuMemcpyDtoHAsync)                                                                           \
     X(cuLaunchKernel)                                                                              \
@@ -231,6 +233,29 @@ void taut_driver_give_host(taut_driver* d, void* memory)
     }
 }
 
+bool taut_driver_pin(taut_driver* d, void* memory, size_t bytes)
+{
+    enter(d);
+    return leave(d, d->cu.p_cuMemHostRegister(memory, bytes, 0));
+}
+
+void taut_driver_unpin(taut_driver* d, void* memory)
+{
+    enter(d);
+    (void)leave(d, d->cu.p_cuMemHostUnregister(memory));
+}
+
+void* taut_driver_stream(const taut_driver* d)
+{
+    return d->stream;
+}
+
+bool taut_driver_spoils(const taut_driver* d)
+{
+    (void)d;
+    return false;
+}
+
 bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
 {
     enter(d);
@@ -243,10 +268,10 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
     return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
 }
 
-bool taut_driver_launch(taut_driver* d, const taut_cuda_job* jobs, int count, int blocks_per_body,
+bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
                         taut_driver_shape shape)
 {
-    void* arguments[] = {&jobs, &blocks_per_body};
+    void* arguments[] = {&turns, &blocks_per_body};
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
     unsigned threads = (unsigned)shape.threads;
     unsigned room = (unsigned)shape.room;

@@ -21,6 +21,12 @@ extern "C" {
 int taut_driver_host_held = 0;
 int taut_driver_host_memory = -1;
 int taut_driver_host_launches = -1;
+// How many more copies from the device go well; the host's copies are spoilt while the device has
+// newer ones; bytes that went there and back.
+int taut_driver_host_fetches = -1;
+bool taut_driver_host_spoils = false;
+size_t taut_driver_host_sent = 0;
+size_t taut_driver_host_fetched = 0;
 }
 
 static void* take(size_t bytes)
@@ -85,19 +91,44 @@ void taut_driver_give_host(taut_driver*, void* memory)
     give(memory);
 }
 
+bool taut_driver_pin(taut_driver*, void*, size_t)
+{
+    return false;
+}
+
+void taut_driver_unpin(taut_driver*, void*)
+{
+}
+
+void* taut_driver_stream(const taut_driver*)
+{
+    return nullptr;
+}
+
+bool taut_driver_spoils(const taut_driver*)
+{
+    return taut_driver_host_spoils;
+}
+
 bool taut_driver_send(taut_driver*, void* to, const void* from, size_t bytes)
 {
+    taut_driver_host_sent += bytes;
     std::memcpy(to, from, bytes);
     return true;
 }
 
 bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
 {
+    if (taut_driver_host_fetches == 0) {
+        return false;
+    }
+    taut_driver_host_fetches -= taut_driver_host_fetches > 0;
+    taut_driver_host_fetched += bytes;
     std::memcpy(to, from, bytes);
     return true;
 }
 
-bool taut_driver_launch(taut_driver*, const taut_cuda_job* jobs, int count, int blocks_per_body,
+bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int blocks_per_body,
                         taut_driver_shape)
 {
     if (taut_driver_host_launches == 0) {
@@ -105,7 +136,7 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_job* jobs, int count, int 
     }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     for (int i = 0; i < count; ++i) {
-        taut_cuda_take_step(jobs + i, blocks_per_body);
+        taut_cuda_take_step(turns + i, blocks_per_body);
     }
     return true;
 }

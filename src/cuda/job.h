@@ -55,25 +55,44 @@ typedef struct taut_cuda_sheet {
     int stride;                    // TAUT_CUDA_SMALL, _HALF or _PART: together; 0: apart
 } taut_cuda_sheet;
 
-// A kinematic particle that goes from one place to another.
+// A kinematic particle that goes to a place with velocity `v`. One that rests only gets that.
 typedef struct taut_cuda_move {
-    int32_t seat;
-    taut_vec3 from, to;
+    int32_t particle, seat;
+    taut_vec3 v, to;
 } taut_cuda_move;
 
+// What the host hears of a body after its step: 1 or 0.
+typedef struct taut_cuda_report {
+    uint32_t infinite;  // some number is not finite
+    uint32_t fast;      // some particle is as fast as taut_cuda_turn.fast
+} taut_cuda_report;
+
+// What a body is, with its state: stays on the device from step to step.
 typedef struct taut_cuda_job {
-    taut_run run;
+    taut_run run;    // of the turn
     taut_work work;  // line_scratch: rows for every line, not for a few tasks
-    taut_body body;
+    taut_body body;  // with the state; p is NULL where nobody asks
     taut_blueprint blueprint;
     taut_solver_def solver;
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
-    const taut_cuda_move* moves;
-    int move_count;
-    int phase_end;  // of sweeps
-    bool plain;     // no distance constraint is damped, one-sided or has play
-    bool opens;     // prediction goes on into the first phase
-    bool whole;     // all of the body is in shared memory for as long as the step takes
-    bool at_home;   // or a part of it is, while its opening cluster is swept
+    const taut_cuda_move* moves;  // those that move, then those that rest
+    int move_count, rest_count;   // of the turn
+    int phase_end;                // of sweeps
+    bool plain;                   // no distance constraint is damped, one-sided or has play
+    bool opens;                   // prediction goes on into the first phase
+    bool whole;    // all of the body is in shared memory for as long as the step takes
+    bool at_home;  // or a part of it is, while its opening cluster is swept
 } taut_cuda_job;
+
+// A body in one step: what changes from step to step.
+typedef struct taut_cuda_turn {
+    const taut_cuda_job* job;
+    taut_cuda_report* report;
+    taut_run run;
+    float keep, gravity_scale, last_h;
+    float fast;  // square of a speed
+    int move_count, rest_count;
+    bool has_forces;
+    bool opened;  // the host has done that
+} taut_cuda_turn;

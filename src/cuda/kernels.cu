@@ -18,6 +18,7 @@
 // clang-format off
 #include "backend/integrate.inl"
 #include "backend/lane_memory.inl"
+#include "backend/seat.inl"
 #include "backend/lane_constraints.inl"
 #include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
@@ -25,6 +26,7 @@
 #include "cuda/near.inl"
 #include "cuda/pair.inl"
 #include "cuda/distance.inl"
+#include "cuda/state.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -308,7 +310,8 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 {
     for (int i = LANE_RANK; t->block == 0 && i < job->move_count; i += LANE_TEAM) {
         const taut_cuda_move* move = &job->moves[i];
-        taut_move_kinematic(&job->run.step, &job->work, move->seat, move->from, move->to);
+        taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
+        taut_move_kinematic(&job->run.step, &job->work, move->seat, from, move->to);
     }
     if (job->move_count > 0) {
         team_sync(t);
@@ -336,26 +339,32 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
 
 // All threads of a block share one copy of the job: what it points to within itself is set here.
-LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_job* from)
+LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
 {
+    const taut_cuda_job* from = turn->job;
     for (size_t i = (size_t)LANE_RANK * 4; i < sizeof *job; i += (size_t)LANE_TEAM * 4) {
         memcpy((unsigned char*)job + i, (const unsigned char*)from + i, 4);
     }
     team_sync_block();
     if (LANE_RANK == 0) {
+        job->run = turn->run;
         job->run.work = &job->work;
-        job->work.body = &job->body;
-        job->body.blueprint = &job->blueprint;
         job->run.step.solver = &job->solver;
+        job->work.body = &job->body;
+        job->work.a.x = turn->has_forces ? job->work.a.x : NULL;
+        job->body.blueprint = &job->blueprint;
+        job->body.keep = turn->keep;
+        job->body.gravity_scale = turn->gravity_scale;
+        job->body.last_h = turn->last_h;
+        job->body.has_forces = turn->has_forces;
+        job->move_count = turn->move_count;
+        job->rest_count = turn->rest_count;
     }
     team_sync_block();
 }
 
 LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
 {
-    if (job->whole) {
-        come_near(job, team_near_work());
-    }
     for (int i = 0; i < job->run.step.substep_count; ++i) {
         team_sync_block();
         if (LANE_RANK == 0) {
@@ -367,19 +376,22 @@ LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
     if (job->run.late) {
         correct_parts(&job->run, t);
     }
-    if (job->whole) {
-        go_back(job, team_near_work());
-    }
 }
 
 // So many blocks to each body, one of them or all that the device runs at once.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
-    taut_cuda_take_step(const taut_cuda_job* jobs, int blocks_per_body)
+    taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
     __shared__ taut_cuda_job job;
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
-    open_job(&job, &jobs[(int)blockIdx.x / blocks_per_body]);
+    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
+    open_job(&job, turn);
+    if (job.whole) {
+        come_near(&job);
+    }
+    open_state(&job, &t, turn);
     take_substeps(&job, &t);
+    store_state(&job, &t, turn);
 }
 
 // The same for sheets. Blocks of a body that lies in their shared memory are a cluster.

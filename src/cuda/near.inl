@@ -47,14 +47,13 @@ LANE_FN void copy_rows(taut_rows to, taut_rows from, int first, int count)
     copy_row(to.z, from.z, first, count);
 }
 
-// What a small body works on, whole, for the whole step: there, and back.
-LANE_STAGE void come_near(taut_cuda_job* job, taut_work* far)
+// What a small body works on is there, whole, for the whole step.
+LANE_STAGE void come_near(taut_cuda_job* job)
 {
     taut_work* w = &job->work;
     int count = w->seat_count;
     team_sync_block();
     if (LANE_RANK == 0) {
-        *far = *w;
         float* room = near_arrays(w, job->body.fine, 0, count);
         w->v = near_rows(&room, 0, count);
         w->lo = near_rows(&room, 0, count);
@@ -63,19 +62,4 @@ LANE_STAGE void come_near(taut_cuda_job* job, taut_work* far)
         }
     }
     team_sync_block();
-    copy_rows(w->x, far->x, 0, count);
-    copy_row(w->w, far->w, 0, count);
-    copy_rows(w->v, far->v, 0, count);
-    copy_rows(w->lo, far->lo, 0, count);
-    copy_rows(job->body.fine ? w->d : w->q, job->body.fine ? far->d : far->q, 0, count);
-    team_sync_block();
-}
-
-LANE_STAGE void go_back(const taut_cuda_job* job, const taut_work* far)
-{
-    int count = far->seat_count;
-    team_sync_block();
-    copy_rows(far->x, job->work.x, 0, count);
-    copy_rows(far->v, job->work.v, 0, count);
-    copy_rows(far->lo, job->work.lo, 0, count);
 }

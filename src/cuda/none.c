@@ -35,8 +35,83 @@ void taut_world_take_device(taut_world* world, taut_body* body)
     (void)body;
 }
 
+size_t taut_device_bytes(const taut_world* world)
+{
+    (void)world;
+    return 0;
+}
+
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body)
+{
+    (void)world;
+    (void)s;
+    (void)body;
+    return false;
+}
+
+bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests)
+{
+    (void)body;
+    (void)particle;
+    (void)v;
+    (void)rests;
+    return false;
+}
+
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     (void)world;
     (void)s;
+}
+
+bool taut_device_finite(const taut_body* body)
+{
+    (void)body;
+    return true;
+}
+
+bool taut_device_fast(const taut_body* body)
+{
+    (void)body;
+    return true;
+}
+
+bool taut_device_forsook(taut_body* body)
+{
+    (void)body;
+    return false;
+}
+
+void taut_state_read(const taut_body* body, unsigned state)
+{
+    (void)body;
+    (void)state;
+}
+
+void taut_state_own(taut_body* body)
+{
+    (void)body;
+}
+
+void taut_state_own_particle(taut_body* body, int particle)
+{
+    (void)body;
+    (void)particle;
+}
+
+void taut_state_replace(taut_body* body)
+{
+    (void)body;
+}
+
+void taut_state_prefetch(const taut_body* body)
+{
+    (void)body;
+}
+
+bool taut_state_view(const taut_body* body, taut_device_view* view)
+{
+    (void)body;
+    (void)view;
+    return false;
 }

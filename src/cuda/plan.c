@@ -56,6 +56,8 @@ static void pack_schedule(packer* p, const taut_schedule* a, taut_schedule* b)
     b->opening = pack(p, a->opening, parts, sizeof *a->opening);
     b->colours = pack(p, a->colours, (size_t)a->colour_count, sizeof *a->colours);
     b->seating.first = pack(p, a->seating.first, parts + 1, sizeof *a->seating.first);
+    b->seating.particle_of = pack(p, a->seating.particle_of, (size_t)a->seating.seat_count,
+                                  sizeof *a->seating.particle_of);
 }
 
 static void pack_lines(packer* p, const taut_lines* a, taut_lines* b)
@@ -105,6 +107,7 @@ static bool upload(taut_driver* driver, taut_cuda_plan* plan)
     packer p = {0};
     pack_all(&p, plan);
     size_t bytes = p.used;
+    plan->bytes = bytes;
     plan->memory = taut_driver_take(driver, bytes);
     p = (packer){taut_driver_take_host(driver, bytes), plan->memory, 0};
     bool ok = plan->memory != NULL && p.host != NULL;

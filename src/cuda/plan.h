@@ -11,6 +11,7 @@ typedef struct taut_cuda_plan {
     taut_blueprint* of;  // held, so that no other comes to lie where it is
     int holders;         // bodies
     void* memory;        // on the device
+    size_t bytes;        // of it
     taut_blueprint
         there;  // pointers are the device's; arrays a step does not look at are not there
     taut_cuda_pair* pairs;  // on the device

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+/// @file
+/// Bodies on a device: a GPU that a world with TAUT_BACKEND_CUDA steps them on.
+///
+/// A body that the device can take stays there: positions, velocities and multipliers of the last
+/// step are in its memory, and a copy comes back when a call asks for it. So a view of positions or
+/// velocities (taut_body_positions()) has the numbers of the call that gave it: ask again after
+/// each step. Calls that change a body send what they changed before the next step; none of this
+/// changes a bit of what comes out.
+///
+/// In worlds with any other backend there is nothing to wait for: taut_body_prefetch() does
+/// nothing.
+
+#pragma once
+
+#include "taut/taut_base.h"
+
+typedef struct taut_world taut_world;
+
+/// Where a device keeps positions.
+typedef struct taut_device_view {
+    /// Address in the memory of the device (a CUdeviceptr): per particle x, y, z in metres and the
+    /// inverse mass, floats, in the order of adding. To be read only. Valid until the body is
+    /// destroyed; the same in every step.
+    const void* positions;
+    int count;         ///< particles
+    int stride_bytes;  ///< from one to the next: 16
+    /// The stream of the world (a CUstream), in the device's primary context. Steps are done with
+    /// when taut_world_step() returns, so positions can be read at once, from any stream; what
+    /// reads them must be done with before the next step, or be in this stream.
+    void* stream;
+} taut_device_view;
+
+/// Starts to fetch the positions of a body and returns; taut_body_positions() waits for them. For a
+/// host that has other things to do after a step. Bodies of 1 MB or more are copied meanwhile,
+/// smaller ones before the call returns. Nothing happens where the host has them already.
+TAUT_API taut_result taut_body_prefetch(taut_world* world, taut_body_id body);
+
+/// Where the device has the positions of a body, for a renderer on the same device: no copy is
+/// made.
+/// @return TAUT_ERROR_BACKEND_UNAVAILABLE, with a sentence that says why, where the body is on no
+///         device just now: before its first step, after a call that changed it as a whole, or when
+///         the last step took it through on the host
+TAUT_API taut_result taut_body_device_positions(taut_world* world, taut_body_id body,
+                                                taut_device_view* view);

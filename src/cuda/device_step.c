@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A step on a device: which bodies it can take, what it is handed, and what becomes of them.
+
+#include <string.h>
+
+#include "crowd.h"
+#include "cuda/device.h"
+#include "frame.h"
+
+// Bodies of up to this many seats get one block each.
+#define SMALL_SEATS 1536
+
+// More of them than a large device has processors.
+#define MANY_PARTS 128
+
+// x, w, v, lo, and q or d of such a one.
+#define WHOLE_FLOATS 13
+
+// Opening -----------------------------------------------------------------------------------------
+
+static bool rubs(const taut_blueprint* p)
+{
+    bool any = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        any = any || p->sets[kind].any_friction;
+    }
+    return any;
+}
+
+// What has no kernel yet stays on the host: contacts, air, gas, chains and trees that are solved
+// directly, limits and friction of joints, bodies that act on one another, and what was torn.
+static bool takes(const taut_step* s, const taut_body* b)
+{
+    const taut_blueprint* p = b->blueprint;
+    bool known = b->device != NULL && b->topology == NULL && b->run->sweep_list == NULL;
+    bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
+    bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
+    bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
+    return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
+           plain && !direct && !rubs(p);
+}
+
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
+{
+    const taut_device* device = world->device;
+    b->away = device != NULL && !device->lost && takes(s, b);
+    if (b->away) {
+        taut_device_body* d = b->device;
+        d->opened = (taut_work){.body = b};
+        d->run = (taut_run){.step = *s};
+        taut_run_set_up(&d->run, &d->opened);
+        d->move_count = d->rest_count = 0;
+        d->opens = world->def.field == NULL;  // which looks at the body once it is open
+        b->away = !d->run.limits;
+    }
+    bool there = b->away && b->device->opens;
+    if (!there) {
+        taut_state_own(b);
+    }
+    return there;
+}
+
+bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
+{
+    taut_device_body* d = b->device;
+    // Those that move from the front, those that rest from the back: close_up() joins them.
+    int at = rests ? d->move_room - ++d->rest_count : d->move_count++;
+    d->moves[at] = (taut_cuda_move){.particle = particle,
+                                    .seat = b->blueprint->schedule.seating.seat_of[particle],
+                                    .v = taut_vec3_of(v),
+                                    .to = taut_vec3_of(b->q[particle])};
+    return d->opens;
+}
+
+// Shapes ------------------------------------------------------------------------------------------
+
+static bool is_small(const taut_body* b)
+{
+    return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
+}
+
+static int most_seats(const taut_blueprint* p)
+{
+    const taut_seating* s = &p->schedule.seating;
+    int most = 0;
+    for (int i = 0; i < s->part_count; ++i) {
+        int seats = s->first[i + 1] - s->first[i];
+        most = seats > most ? seats : most;
+    }
+    return most;
+}
+
+// A small body stays in shared memory for the whole step, of a large one the part at hand.
+static size_t room_for(const taut_body* b)
+{
+    size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
+    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
+    size_t bytes = (size_t)seats * floats * sizeof(float);
+    bool fits = bytes <= TAUT_CUDA_ROOM && (is_small(b) || most_seats(b->blueprint) <= seats);
+    return fits ? bytes : 0;
+}
+
+// A thread for every other particle keeps most of them busy in most colours. Where there are more
+// parts than processors, two blocks share one: while one waits for its threads, the other works.
+static int threads_for(const taut_body* b)
+{
+    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
+    int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
+    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
+    int threads = (seats / 2 + 31) / 32 * 32;
+    return threads < 32 ? 32 : threads > most ? most : threads;
+}
+
+static taut_driver_shape shape_for(const taut_body* b)
+{
+    return (taut_driver_shape){threads_for(b), room_for(b)};
+}
+
+static int blocks_for(taut_device* device, const taut_body* b)
+{
+    const taut_schedule* plan = &b->blueprint->schedule;
+    int most = plan->seating.part_count;
+    for (int i = 0; i < plan->phase_count; ++i) {
+        int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
+        most = clusters > most ? clusters : most;
+    }
+    int room = taut_driver_blocks(device->driver, shape_for(b));
+    return most < room ? most : room;
+}
+
+// Handing over ------------------------------------------------------------------------------------
+
+// What does not change from step to step.
+static void fill_job(const taut_body* b, taut_cuda_job* job)
+{
+    const taut_run* run = &b->device->run;
+    const taut_schedule* plan = &b->blueprint->schedule;
+    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    bool forces = run->stages->forces;
+    job->solver = *run->step.solver;
+    job->plain = !forces && !links->any_damping && !links->any_sides && !links->any_play;
+    job->phase_end = forces ? plan->once_count : plan->phase_count;
+    job->opens = taut_run_opens_with_prediction(run);
+    job->whole = is_small(b) && room_for(b) > 0;
+    job->at_home = !is_small(b) && room_for(b) > 0;
+}
+
+static void close_up(taut_device_body* d)
+{
+    for (int i = 0; i < d->rest_count; ++i) {
+        d->moves[d->move_count + i] = d->moves[d->move_room - d->rest_count + i];
+    }
+}
+
+static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i)
+{
+    const taut_device* device = world->device;
+    const taut_device_body* d = b->device;
+    float speed = world->def.sleep.speed;
+    taut_cuda_turn turn = {.job = d->memory,
+                           .report = device->reports_there + 1 + i,
+                           .run = d->run,
+                           .keep = b->keep,
+                           .gravity_scale = b->gravity_scale,
+                           .last_h = b->last_h,
+                           .fast = speed * speed,
+                           .move_count = d->move_count,
+                           .rest_count = d->rest_count,
+                           .has_forces = b->has_forces,
+                           .opened = !d->opens};
+    turn.run.step.clamped_count = (void*)device->reports_there;
+    return turn;
+}
+
+static bool send(const taut_device* device, taut_body* b)
+{
+    taut_device_body* d = b->device;
+    const taut_body* there = &d->job->body;
+    size_t moves = (size_t)(d->move_count + d->rest_count) * sizeof *d->moves;
+    size_t forces = (size_t)b->particle_count * sizeof *b->acceleration;
+    if (!d->there) {
+        fill_job(b, d->job);
+    }
+    close_up(d);
+    union {
+        const taut_cuda_move* read;
+        taut_cuda_move* written;
+    } to = {d->job->moves};
+    return taut_state_send(b) &&
+           (moves == 0 || taut_driver_send(device->driver, to.written, d->moves, moves)) &&
+           (!b->has_forces ||
+            taut_driver_send(device->driver, there->acceleration, b->acceleration, forces));
+}
+
+// Small ones first, the others after them. Returns how many are small.
+static int gather(const taut_world* world, const taut_step* s, int* count)
+{
+    taut_device* device = world->device;
+    int small = 0;
+    *count = 0;
+    for (int large = 0; large <= 1; ++large) {
+        for (int i = 0; i < s->body_count; ++i) {
+            taut_body* b = s->bodies[i];
+            if (b->away && is_small(b) == (large == 0)) {
+                device->bodies[*count] = b;
+                device->turns[*count] = turn_of(world, b, *count);
+                *count += 1;
+            }
+        }
+        small = large == 0 ? *count : small;
+    }
+    return small;
+}
+
+static bool send_all(taut_device* device, int count)
+{
+    bool ok = true;
+    for (int i = 0; i < count && ok; ++i) {
+        ok = send(device, device->bodies[i]);
+    }
+    device->reports[0] = (taut_cuda_report){0};
+    return ok &&
+           taut_driver_send(device->driver, device->turns_there, device->turns,
+                            (size_t)count * sizeof *device->turns) &&
+           taut_driver_send(device->driver, device->reports_there, device->reports,
+                            sizeof *device->reports);
+}
+
+// Small ones all at once, in blocks that suit the largest of them.
+static bool launch_small(const taut_device* device, int count)
+{
+    taut_driver_shape shape = {0};
+    for (int i = 0; i < count; ++i) {
+        taut_driver_shape own = shape_for(device->bodies[i]);
+        shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
+        shape.room = own.room > shape.room ? own.room : shape.room;
+    }
+    return taut_driver_launch(device->driver, device->turns_there, count, 1, shape);
+}
+
+// Returns how many bodies are on their way; fewer than there are when the device fails.
+static int launch(taut_device* device, int small, int count)
+{
+    if (small > 0 && !launch_small(device, small)) {
+        return 0;
+    }
+    int launched = small;
+    bool ok = true;
+    while (launched < count && ok) {
+        const taut_body* b = device->bodies[launched];
+        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1,
+                                blocks_for(device, b), shape_for(b));
+        launched += ok;
+    }
+    return launched;
+}
+
+// Afterwards --------------------------------------------------------------------------------------
+
+// Where the host always knows them.
+static void move_held(taut_body* b, const taut_step* s)
+{
+    taut_step end = *s;
+    end.substep = s->substep_count - 1;
+    for (int i = 0; i < b->moving_count; ++i) {
+        taut_float4* x = &b->x[b->moving[i]];
+        taut_vec3 to = taut_vec3_of(b->q[b->moving[i]]);
+        taut_vec3 at = taut_kinematic_place(&end, taut_vec3_of(*x), to);
+        *x = (taut_float4){at.x, at.y, at.z, x->w};
+    }
+}
+
+static void arrive(taut_device* device, const taut_step* s, int i)
+{
+    taut_body* b = device->bodies[i];
+    b->device->report = device->reports[1 + i];
+    taut_state_leave(b);
+    move_held(b, s);
+    device->taken += 1;
+}
+
+// The device did not begin with it: the host opens the body and goes on.
+static void stay(taut_body* b, const taut_step* s)
+{
+    const taut_device_body* d = b->device;
+    taut_state_own(b);
+    b->away = b->frozen;
+    if (b->frozen || !d->opens) {
+        return;
+    }
+    taut_frame_keep(b);
+    for (int i = 0; i < d->move_count + d->rest_count; ++i) {
+        const taut_cuda_move* move = &d->moves[i];
+        b->v[move->particle] = (taut_float4){move->v.x, move->v.y, move->v.z, 0.0f};
+        if (i >= d->move_count) {
+            b->p[move->particle] = b->x[move->particle];
+        }
+    }
+    taut_frame_begin(b, s);
+}
+
+// What was on its way when the device failed is lost, unless it can still tell how it went.
+static bool hear(taut_device* device, int count)
+{
+    size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
+    return count == 0 ||
+           (taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
+            taut_driver_wait(device->driver));
+}
+
+void taut_device_step(taut_world* world, const taut_step* s)
+{
+    taut_device* device = world->device;
+    int count;
+    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
+    int small = gather(world, s, &count);
+    if (count == 0) {
+        return;
+    }
+    int launched = send_all(device, count) ? launch(device, small, count) : 0;
+    bool heard = hear(device, launched);
+    device->lost = launched < count || !heard;
+    for (int i = 0; i < count; ++i) {
+        if (i >= launched) {
+            stay(device->bodies[i], s);
+        } else if (heard) {
+            arrive(device, s, i);
+        } else {
+            taut_state_lose(device->bodies[i]);
+        }
+    }
+    if (launched > 0 && heard) {
+        size_t clamped;
+        memcpy(&clamped, device->reports, sizeof clamped);
+        atomic_fetch_add(s->clamped_count, clamped);
+    }
+}
+
+bool taut_device_finite(const taut_body* b)
+{
+    return b->device->report.infinite == 0;
+}
+
+bool taut_device_fast(const taut_body* b)
+{
+    return b->device->report.fast != 0;
+}
+
+bool taut_device_forsook(taut_body* b)
+{
+    bool lost = b != NULL && b->device != NULL && b->device->forsaken;
+    if (lost) {
+        b->device->forsaken = false;
+    }
+    return lost;
+}

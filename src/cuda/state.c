@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The state of a body that a device has: who has the newer copy, and how it gets to the other side.
+
+#include <string.h>
+
+#include "cuda/device.h"
+#include "frame.h"
+
+// An array of the state, on both sides.
+typedef struct array {
+    unsigned state;
+    unsigned char *home, *there;
+    size_t bytes;
+} array;
+
+#define MOST_ARRAYS 7
+
+static array by_particle(const taut_body* b, unsigned state, taut_float4* home, taut_float4* there)
+{
+    return (array){state, (void*)home, (void*)there, (size_t)b->particle_count * sizeof *home};
+}
+
+static size_t lambda_bytes(const taut_body* b)
+{
+    int last = TAUT_CONSTRAINT_KIND_COUNT - 1;
+    size_t end = (size_t)b->blueprint->sets[last].place_count + TAUT_BATCH;
+    return (size_t)(b->lambda[last] - b->lambda[0]) * sizeof(float) + end * sizeof(float);
+}
+
+// Those of particles first, multipliers last. Returns how many.
+static int list_arrays(const taut_body* b, array* list)
+{
+    const taut_body* there = &b->device->job->body;
+    int count = 0;
+    list[count++] = by_particle(b, TAUT_STATE_X, b->x, there->x);
+    list[count++] = by_particle(b, TAUT_STATE_V, b->v, there->v);
+    list[count++] = by_particle(b, TAUT_STATE_LO, b->lo, there->lo);
+    list[count++] = by_particle(b, TAUT_STATE_BEFORE, b->before_x, there->before_x);
+    list[count++] = by_particle(b, TAUT_STATE_BEFORE, b->before_v, there->before_v);
+    if (there->p != NULL) {
+        list[count++] = by_particle(b, TAUT_STATE_P, b->p, there->p);
+    }
+    list[count++] =
+        (array){TAUT_STATE_LAMBDA, (void*)b->lambda[0], (void*)there->lambda[0], lambda_bytes(b)};
+    return count;
+}
+
+static bool fetch(const taut_body* b, unsigned state)
+{
+    array list[MOST_ARRAYS];
+    int count = list_arrays(b, list);
+    bool ok = true;
+    for (int i = 0; i < count && ok; ++i) {
+        const array* a = &list[i];
+        ok = (a->state & state) == 0 ||
+             taut_driver_fetch(b->device->of->driver, a->home, a->there, a->bytes);
+    }
+    return ok;
+}
+
+static bool send(const taut_body* b, unsigned state)
+{
+    array list[MOST_ARRAYS];
+    int count = list_arrays(b, list);
+    bool ok = true;
+    for (int i = 0; i < count && ok; ++i) {
+        const array* a = &list[i];
+        ok = (a->state & state) == 0 ||
+             taut_driver_send(b->device->of->driver, a->there, a->home, a->bytes);
+    }
+    return ok;
+}
+
+// Single particles --------------------------------------------------------------------------------
+
+// Arrays of which the host has no good copy.
+static bool fetch_particle(const taut_body* b, int particle)
+{
+    array list[MOST_ARRAYS];
+    int count = list_arrays(b, list) - 1;
+    size_t at = (size_t)particle * sizeof(taut_float4);
+    bool ok = true;
+    for (int i = 0; i < count && ok; ++i) {
+        const array* a = &list[i];
+        ok = (a->state & b->device->home) != 0 ||
+             taut_driver_fetch(b->device->of->driver, a->home + at, a->there + at,
+                               sizeof(taut_float4));
+    }
+    return ok && taut_driver_wait(b->device->of->driver);
+}
+
+static bool send_patches(const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    array list[MOST_ARRAYS];
+    int count = list_arrays(b, list) - 1;
+    bool ok = true;
+    for (int k = 0; k < d->patch_count * count && ok; ++k) {
+        size_t at = (size_t)d->patches[k / count] * sizeof(taut_float4);
+        const array* a = &list[k % count];
+        ok = taut_driver_send(d->of->driver, a->there + at, a->home + at, sizeof(taut_float4));
+    }
+    d->patch_count = ok ? 0 : d->patch_count;
+    return ok;
+}
+
+static bool is_patched(const taut_device_body* d, int particle)
+{
+    bool any = false;
+    for (int i = 0; i < d->patch_count; ++i) {
+        any = any || d->patches[i] == particle;
+    }
+    return any;
+}
+
+// Going home --------------------------------------------------------------------------------------
+
+static void forget(taut_device_body* d)
+{
+    d->there = d->fetching = false;
+    d->home = TAUT_STATE_ALL;
+    d->patch_count = 0;
+}
+
+void taut_state_lose(taut_body* b)
+{
+    size_t bytes = (size_t)b->particle_count * sizeof *b->x;
+    forget(b->device);
+    b->device->of->lost = true;
+    b->device->forsaken = true;
+    memcpy(b->before_x, b->x, bytes);
+    memset(b->before_v, 0, bytes);
+    taut_frame_freeze(b);
+}
+
+void taut_state_read(const taut_body* b, unsigned state)
+{
+    taut_device_body* d = b->device;
+    unsigned missing = d != NULL && d->there ? state & ~d->home : 0;
+    if (missing == 0) {
+        return;
+    }
+    unsigned coming = d->fetching ? (unsigned)TAUT_STATE_X : 0;
+    bool ok = send_patches(b) && fetch(b, missing & ~coming) && taut_driver_wait(d->of->driver);
+    if (ok) {
+        d->home |= missing | coming;
+        d->fetching = false;
+    } else {
+        taut_state_lose(d->body);
+    }
+}
+
+void taut_state_own(taut_body* b)
+{
+    if (b->device != NULL && b->device->there) {
+        taut_state_read(b, TAUT_STATE_ALL);
+        forget(b->device);
+    }
+}
+
+void taut_state_own_particle(taut_body* b, int particle)
+{
+    taut_device_body* d = b->device;
+    if (d == NULL || !d->there || is_patched(d, particle)) {
+        return;
+    }
+    if (d->patch_count == TAUT_DEVICE_PATCHES) {
+        taut_state_own(b);
+        return;
+    }
+    taut_state_read(b, d->fetching ? (unsigned)TAUT_STATE_X : 0);
+    if (d->there && fetch_particle(b, particle)) {
+        d->patches[d->patch_count++] = particle;
+    } else if (d->there) {
+        taut_state_lose(b);
+    }
+}
+
+void taut_state_replace(taut_body* b)
+{
+    if (b->device != NULL) {
+        if (b->device->fetching) {
+            (void)taut_driver_wait(b->device->of->driver);
+        }
+        forget(b->device);
+    }
+}
+
+// Going there -------------------------------------------------------------------------------------
+
+bool taut_state_send(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    if (d->there) {
+        return send_patches(b);
+    }
+    unsigned before = d->opens ? (unsigned)TAUT_STATE_BEFORE : 0;  // which the device will write
+    const taut_cuda_job* there = d->memory;
+    d->there = taut_driver_send(d->of->driver, d->memory, d->job, sizeof *there) &&
+               send(b, TAUT_STATE_ALL & ~before);
+    return d->there;
+}
+
+// For tests: whoever looks at what is old sees that it is. What is always at home stays.
+static void spoil(const taut_body* b)
+{
+    array list[MOST_ARRAYS];
+    int count = list_arrays(b, list);
+    for (int i = 1; i < count; ++i) {
+        if ((list[i].state & b->device->home) == 0) {
+            memset(list[i].home, 0xff, list[i].bytes);
+        }
+    }
+    for (int i = 0; i < b->particle_count; ++i) {
+        if (b->x[i].w > 0.0f) {
+            memset(&b->x[i], 0xff, sizeof(taut_vec3));
+        }
+    }
+}
+
+void taut_state_leave(taut_body* b)
+{
+    b->device->home = b->run->verlet ? 0 : TAUT_STATE_P;
+    b->device->fetching = false;
+    if (taut_driver_spoils(b->device->of->driver)) {
+        spoil(b);
+    }
+}
+
+// For calls ---------------------------------------------------------------------------------------
+
+void taut_state_prefetch(const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool old = d != NULL && d->there && (d->home & TAUT_STATE_X) == 0;
+    if (old && !d->fetching) {
+        d->fetching = true;
+        if (!send_patches(b) || !fetch(b, TAUT_STATE_X)) {
+            taut_state_lose(d->body);
+        }
+    }
+}
+
+bool taut_state_view(const taut_body* b, taut_device_view* view)
+{
+    const taut_device_body* d = b->device;
+    bool there = d != NULL && d->there;
+    if (there && !(send_patches(b) && taut_driver_wait(d->of->driver))) {
+        taut_state_lose(d->body);
+        there = false;
+    }
+    if (there) {
+        *view = (taut_device_view){.positions = d->job->body.x,
+                                   .count = b->particle_count,
+                                   .stride_bytes = (int)sizeof(taut_float4),
+                                   .stream = taut_driver_stream(d->of->driver)};
+    }
+    return there;
+}

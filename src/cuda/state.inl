@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The state of a body on its device: arrays by particle, as on the host. A step is opened there as
+// frame.c does it, particles take their seats, and leave them when it ends.
+
+LANE_FN int first_of(const team* t)
+{
+    return t->block * LANE_TEAM + LANE_RANK;
+}
+
+LANE_FN int stride_of(const team* t)
+{
+    return t->block_count * LANE_TEAM;
+}
+
+// x and v to go back to; reactions begin anew.
+LANE_STAGE void keep_state(const taut_cuda_job* job, const team* t)
+{
+    const taut_body* b = &job->body;
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    for (int i = first_of(t); i < b->particle_count; i += stride_of(t)) {
+        taut_float4 x = b->x[i];
+        b->before_x[i] = x;
+        b->before_v[i] = b->v[i];
+        if (x.w <= 0.0f) {
+            b->lo[i] = none;
+        }
+    }
+    team_sync(t);
+}
+
+LANE_STAGE void set_motions(const taut_cuda_job* job, const team* t)
+{
+    const taut_body* b = &job->body;
+    int count = job->move_count + job->rest_count;
+    for (int i = first_of(t); i < count; i += stride_of(t)) {
+        const taut_cuda_move* move = &job->moves[i];
+        taut_float4 v = {move->v.x, move->v.y, move->v.z, 0.0f};
+        b->v[move->particle] = v;
+        if (i >= job->move_count && b->p != NULL) {
+            b->p[move->particle] = b->x[move->particle];
+        }
+    }
+    if (count > 0) {
+        team_sync(t);
+    }
+}
+
+LANE_STAGE void begin_past(const taut_cuda_job* job, const team* t)
+{
+    const taut_body* b = &job->body;
+    if (job->solver.kind != TAUT_SOLVER_VERLET || b->last_h > 0.0f) {
+        return;
+    }
+    for (int i = first_of(t); i < b->particle_count; i += stride_of(t)) {
+        b->p[i] = taut_past_of(b->x[i], b->v[i], job->run.step.h);
+    }
+    team_sync(t);
+}
+
+// Parts are those of the block that will predict them; kinematic particles may sit anywhere.
+LANE_STAGE void load_state(const taut_cuda_job* job, const team* t)
+{
+    const taut_work* w = &job->work;
+    const taut_body* b = &job->body;
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    taut_rows cleared = b->fine ? w->d : w->q;
+    taut_vec3 none = {0.0f, 0.0f, 0.0f};
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        int end = seating->first[part + 1];
+        for (int seat = seating->first[part] + LANE_RANK; seat < end; seat += LANE_TEAM) {
+            int particle = seating->particle_of[seat];
+            seat_load(w, b, seat, particle);
+            taut_rows_set(cleared, seat, none);
+            if (w->p.x != NULL) {
+                seat_load_past(w, b, seat, particle);
+            }
+            if (w->a.x != NULL) {
+                seat_load_forces(w, b, seat, particle);
+            }
+        }
+    }
+    team_sync(t);
+}
+
+LANE_FN bool vector_finite(taut_vec3 a)
+{
+    return (a.x - a.x) + (a.y - a.y) + (a.z - a.z) == 0.0f;
+}
+
+// Whoever finds something writes the same.
+LANE_FN void report_seat(const taut_work* w, int seat, float fast, taut_cuda_report* report)
+{
+    taut_vec3 v = taut_rows_get(w->v, seat);
+    if (!vector_finite(taut_rows_get(w->x, seat)) || !vector_finite(v)) {
+        report->infinite = 1;
+    }
+    if (!(taut_vec3_dot(v, v) < fast)) {
+        report->fast = 1;
+    }
+}
+
+LANE_STAGE void store_state(const taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    bool keeps_past = job->solver.kind == TAUT_SOLVER_VERLET;
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        int end = seating->first[part + 1];
+        for (int seat = seating->first[part] + LANE_RANK; seat < end; seat += LANE_TEAM) {
+            int particle = seating->particle_of[seat];
+            if (particle >= 0) {
+                seat_store(&job->work, &job->body, seat, particle, keeps_past);
+                report_seat(&job->work, seat, turn->fast, turn->report);
+            }
+        }
+    }
+}
+
+LANE_STAGE void open_state(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    if (t->block == 0 && LANE_RANK == 0) {
+        turn->report->infinite = 0;
+        turn->report->fast = 0;
+    }
+    if (!turn->opened) {
+        keep_state(job, t);
+        set_motions(job, t);
+        begin_past(job, t);
+    }
+    load_state(job, t);
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies whose state is on a device, the host in its place: whatever calls come between steps, they
+// see and leave behind what they would in a world without one. Meanwhile the host's copies of what
+// the device has are spoilt, so that a call which looks at one without asking for it shows.
+
+#include "cuda/device.h"
+#include "tangle.h"
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
+extern int taut_driver_host_fetches;
+extern bool taut_driver_host_spoils;
+extern size_t taut_driver_host_sent, taut_driver_host_fetched;
+
+#define DT (1.0f / 60.0f)
+
+TEST(tangles_have_the_bits_of_the_cpu)
+{
+    taut_driver_host_spoils = true;
+    for (int number = 0; number < 8 * TANGLE_WAYS; ++number) {
+        bool large = number % 4 == 3;
+        tangle t = tangle_of(number, large ? 40 : 9, large ? 42 : 8);
+        taut_world_def def = tangle_world_def(&t);
+        def.backend = TAUT_BACKEND_SCALAR;
+        tangle_end host = tangle_run(&t, &def, 5);
+        def.backend = TAUT_BACKEND_CUDA;
+        tangle_end device = tangle_run(&t, &def, 5);
+        CHECK_MSG(host.hash == device.hash && host.read == device.read && host.hash != 0,
+                  "number %d", number);
+        CHECK_EQ_INT((int)host.trouble, (int)device.trouble);
+    }
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Walks -------------------------------------------------------------------------------------------
+
+enum { BODIES = 4 };
+
+// One of two worlds that go the same way.
+typedef struct side {
+    taut_world* world;
+    taut_blueprint* const* prints;  // by body
+    taut_body_id ids[BODIES];
+    taut_snapshot* kept;
+    taut_collider_id ball;
+    taut_attachment_id tie;
+    uint64_t seen;  // digest of all that calls have said
+} side;
+
+static void see_float(side* s, float a)
+{
+    digest_float(&s->seen, a);
+}
+
+static void see_int(side* s, int a)
+{
+    s->seen = (s->seen ^ (uint32_t)a) * UINT64_C(1099511628211);
+}
+
+static void see_view(side* s, taut_vec3_view view)
+{
+    see_int(s, view.count);
+    for (int i = 0; i < view.count; ++i) {
+        digest_vec3(&s->seen, taut_vec3_at(view, i));
+    }
+}
+
+static taut_body_id some_body(const side* s, taut_test_random* r)
+{
+    return s->ids[random_below(r, BODIES)];
+}
+
+static int some_particle(const side* s, taut_body_id id, taut_test_random* r)
+{
+    int count = taut_blueprint_get_stats(taut_body_blueprint(s->world, id)).particles;
+    return random_below(r, count > 0 ? count : 1);
+}
+
+static taut_vec3 some_vector(taut_test_random* r, float size)
+{
+    float x = random_between(r, -size, size), y = random_between(r, -size, size);
+    return (taut_vec3){x, y, random_between(r, -size, size)};
+}
+
+static void make_body(side* s, int k)
+{
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = s->prints[k];
+    def.offset = (taut_vec3){0.0f, 0.0f, 3.0f * (float)k};
+    def.drag = 0.05f;
+    see_int(s, (int)taut_body_create(s->world, &def, &s->ids[k]));
+}
+
+static void step_once(side* s, taut_test_random* r)
+{
+    taut_step_report report = {0};
+    see_int(s, (int)taut_world_step(s->world, DT, 1 + random_below(r, 4), &report));
+    see_int(s, (int)report.trouble);
+    see_int(s, (int)report.clamped_count);
+    see_int(s, report.frozen_count);
+    see_int(s, taut_world_events(s->world).count);
+}
+
+static void advance_some(side* s, taut_test_random* r)
+{
+    taut_step_report report = {0};
+    see_int(s, (int)taut_world_advance(s->world, random_between(r, 0.0f, 0.05f), &report));
+    see_int(s, report.steps);
+}
+
+static void see_positions(side* s, taut_test_random* r)
+{
+    see_view(s, taut_body_positions(s->world, some_body(s, r)));
+}
+
+static void see_velocities(side* s, taut_test_random* r)
+{
+    see_view(s, taut_body_velocities(s->world, some_body(s, r)));
+}
+
+static void see_normals(side* s, taut_test_random* r)
+{
+    see_view(s, taut_body_normals(s->world, some_body(s, r)));
+}
+
+static void see_between(side* s, taut_test_random* r)
+{
+    static taut_vec3 out[4096];
+    taut_body_id id = some_body(s, r);
+    int count = taut_blueprint_get_stats(taut_body_blueprint(s->world, id)).particles;
+    see_int(s, (int)taut_body_interpolate(s->world, id, random_between(r, 0.0f, 1.0f), out, 4096));
+    for (int i = 0; i < count; ++i) {
+        digest_vec3(&s->seen, out[i]);
+    }
+}
+
+static void see_all(side* s, taut_test_random* r)
+{
+    digest_body(&s->seen, s->world, some_body(s, r));
+}
+
+static void see_forces(side* s, taut_test_random* r)
+{
+    float out[8] = {0};
+    see_int(s, (int)taut_body_forces(s->world, some_body(s, r), random_below(r, 40), 8, out));
+    for (int i = 0; i < 8; ++i) {
+        see_float(s, out[i]);
+    }
+}
+
+static void see_hash(side* s, taut_test_random* r)
+{
+    (void)r;
+    s->seen ^= taut_world_hash(s->world);
+}
+
+static void see_hits(side* s, taut_test_random* r)
+{
+    taut_pick pick = {0};
+    taut_vec3 from = some_vector(r, 3.0f), to = some_vector(r, 1.0f);
+    (void)taut_world_pick(s->world, from, to, 0.3f, &pick);
+    see_int(s, pick.particle);
+    see_float(s, pick.distance);
+    taut_hit items[4];
+    taut_hits hits = {.items = items, .capacity = 4};
+    (void)taut_world_cast_ray(s->world, NULL, from, to, INFINITY, &hits);
+    see_int(s, hits.found);
+    for (int i = 0; i < hits.count; ++i) {
+        see_float(s, items[i].distance);
+    }
+}
+
+static void hold(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    int particle = some_particle(s, id, r);
+    int way = random_below(r, 4);
+    taut_result result =
+        way == 0   ? taut_body_pin(s->world, id, particle)
+        : way == 1 ? taut_body_unpin(s->world, id, particle)
+        : way == 2 ? taut_body_grab(s->world, id, particle)
+                   : taut_body_release(s->world, id, particle, (taut_release)random_below(r, 2));
+    see_int(s, (int)result);
+    see_int(s, taut_body_pinned(s->world, id, particle));
+}
+
+// Where particle 0, or one near it, is held.
+static void aim(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    int particle = random_below(r, 3);
+    see_int(s, (int)taut_body_pin(s->world, id, particle));
+    see_int(s, (int)taut_body_set_target(s->world, id, particle, some_vector(r, 1.0f)));
+}
+
+static void let_go(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    int particle = random_below(r, 3);
+    (void)taut_body_grab(s->world, id, particle + 3);
+    (void)taut_body_set_target(s->world, id, particle + 3, some_vector(r, 1.0f));
+    see_int(s, (int)taut_body_release(s->world, id, particle + 3, TAUT_RELEASE_THROW));
+    see_int(s, (int)taut_body_unpin(s->world, id, particle));
+}
+
+static void push(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    int particle = some_particle(s, id, r);
+    see_int(s, (int)taut_body_add_force(s->world, id, particle, some_vector(r, 20.0f)));
+    see_int(s, (int)taut_body_add_impulse(s->world, id, particle, some_vector(r, 0.1f)));
+}
+
+static void weigh(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    int particle = some_particle(s, id, r);
+    see_int(s, (int)taut_body_set_mass(s->world, id, particle, random_between(r, 0.01f, 0.1f)));
+    see_float(s, taut_body_mass(s->world, id, particle));
+}
+
+// More of them than are kept apart.
+static void weigh_many(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    for (int i = 0; i < 80; ++i) {
+        (void)taut_body_set_mass(s->world, id, some_particle(s, id, r), 0.05f);
+    }
+}
+
+static void set_up(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    see_int(s, (int)taut_body_set_drag(s->world, id, random_between(r, 0.0f, 1.0f)));
+    see_int(s, (int)taut_body_set_gravity_scale(s->world, id, random_between(r, 0.5f, 1.0f)));
+    see_int(s, (int)taut_world_set_gravity(s->world, some_vector(r, 9.0f)));
+}
+
+static void freeze(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    see_int(s, (int)taut_body_set_frozen(s->world, id, random_below(r, 3) == 0));
+    (void)taut_body_wake(s->world, id);
+    see_int(s, taut_body_asleep(s->world, id));
+}
+
+static void move_body(side* s, taut_test_random* r)
+{
+    taut_teleport to = taut_teleport_default();
+    to.move = some_vector(r, 0.5f);
+    to.turn = (taut_quat){0.1f, 0.2f, -0.1f, 1.0f};
+    to.motion = (taut_teleport_motion)random_below(r, TAUT_TELEPORT_MOTION_COUNT);
+    see_int(s, (int)taut_body_teleport(s->world, some_body(s, r), &to));
+}
+
+static void shift(side* s, taut_test_random* r)
+{
+    see_int(s, (int)taut_world_shift_origin(s->world, some_vector(r, 2.0f)));
+}
+
+static void keep(side* s, taut_test_random* r)
+{
+    (void)r;
+    taut_snapshot_release(s->kept);
+    see_int(s, (int)taut_snapshot_take(s->world, &s->kept));
+}
+
+static void go_back(side* s, taut_test_random* r)
+{
+    (void)r;
+    if (s->kept != NULL) {
+        see_int(s, (int)taut_snapshot_restore(s->world, s->kept));
+    }
+}
+
+static void make_anew(side* s, taut_test_random* r)
+{
+    int k = random_below(r, BODIES);
+    see_int(s, (int)taut_body_destroy(s->world, s->ids[k]));
+    make_body(s, k);
+}
+
+static void come_to_rest(side* s, taut_test_random* r)
+{
+    taut_settle_def def = taut_settle_def_default();
+    def.most_steps = 1 + random_below(r, 3);
+    taut_settled settled = {0};
+    (void)(random_below(r, 2) == 0 ? taut_world_settle(s->world, &def, &settled)
+                                   : taut_body_settle(s->world, some_body(s, r), &def, &settled));
+    see_float(s, settled.unrest);
+}
+
+static void cut(side* s, taut_test_random* r)
+{
+    taut_vec3 a = some_vector(r, 0.5f), b = some_vector(r, 0.5f);
+    taut_blade blade = {a, {a.x + 0.2f, a.y, a.z}, b, {b.x + 0.2f, b.y, b.z}};
+    taut_cut done = {0};
+    see_int(s, (int)taut_world_cut(s->world, &blade, &done));
+    see_int(s, done.links);
+}
+
+static void change_rest(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    see_int(s, (int)taut_body_set_rest(s->world, id, random_below(r, 30), 0.03f));
+    see_int(s, (int)taut_body_break(s->world, id, random_below(r, 30)));
+}
+
+static void put_ball(side* s, taut_test_random* r)
+{
+    if (taut_collider_valid(s->world, s->ball)) {
+        see_int(s, (int)taut_collider_destroy(s->world, s->ball));
+        return;
+    }
+    taut_collider_def def = taut_collider_def_default();
+    def.position = some_vector(r, 1.0f);
+    def.radius = 0.2f;
+    see_int(s, (int)taut_collider_create(s->world, &def, &s->ball));
+}
+
+static void tie(side* s, taut_test_random* r)
+{
+    if (taut_attachment_valid(s->world, s->tie)) {
+        see_int(s, (int)taut_detach(s->world, s->tie));
+        return;
+    }
+    taut_attachment_def def = taut_attachment_def_default();
+    def.body = s->ids[0];
+    def.particle = some_particle(s, def.body, r);
+    def.target = TAUT_ATTACH_PARTICLE;
+    def.other = s->ids[1];
+    def.other_particle = some_particle(s, def.other, r);
+    see_int(s, (int)taut_attach(s->world, &def, &s->tie));
+}
+
+static void look_ahead(side* s, taut_test_random* r)
+{
+    taut_substeps_found found = {0};
+    (void)r;
+    see_int(s, (int)taut_world_find_substeps(s->world, 2, 0.02f, 8, &found));
+    see_int(s, found.substeps);
+}
+
+// Does nothing in a world without a device.
+static void fetch_early(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    see_int(s, (int)taut_body_prefetch(s->world, id));
+    if (random_below(r, 2) == 0) {
+        see_view(s, taut_body_positions(s->world, id));
+    }
+}
+
+typedef struct call {
+    void (*make)(side* s, taut_test_random* r);
+    int share;
+} call;
+
+static const call calls[] = {
+    {step_once, 40},  {advance_some, 2}, {see_positions, 8}, {see_velocities, 4}, {see_normals, 2},
+    {see_between, 4}, {see_all, 2},      {see_forces, 4},    {see_hash, 4},       {see_hits, 3},
+    {hold, 8},        {aim, 8},          {let_go, 4},        {push, 8},           {weigh, 4},
+    {weigh_many, 1},  {set_up, 2},       {freeze, 3},        {move_body, 2},      {shift, 1},
+    {keep, 2},        {go_back, 2},      {make_anew, 4},     {come_to_rest, 1},   {cut, 1},
+    {change_rest, 1}, {put_ball, 2},     {tie, 2},           {look_ahead, 1},     {fetch_early, 6},
+};
+
+static int some_call(taut_test_random* r)
+{
+    int all = 0;
+    int count = (int)(sizeof calls / sizeof calls[0]);
+    for (int i = 0; i < count; ++i) {
+        all += calls[i].share;
+    }
+    int left = random_below(r, all);
+    int i = 0;
+    while (left >= calls[i].share) {
+        left -= calls[i++].share;
+    }
+    return i;
+}
+
+static taut_blueprint* bake_cloth(int size)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = size;
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    return bake_away(builder);
+}
+
+// All kinds, damped: where the body is not FINE, that asks for positions before each substep.
+static taut_blueprint* bake_tangle(int columns, int rows)
+{
+    tangle t = tangle_of(0, columns, rows);
+    t.soft = t.damped = true;
+    t.users = false;
+    return bake_away(tangle_builder(&t));
+}
+
+static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
+                      taut_blueprint* const* prints)
+{
+    side s = {.prints = prints, .seen = 1};
+    taut_world_def def = taut_world_def_default();
+    def.solver = taut_solver_def_default(solver);
+    def.backend = backend;
+    def.sleep.enabled = sleeps;
+    def.sleep.seconds = 0.05f;
+    def.sleep.speed = 0.5f;
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &s.world, &error) == TAUT_OK, "%s", error.text);
+    for (int k = 0; k < BODIES; ++k) {
+        make_body(&s, k);
+    }
+    return s;
+}
+
+static void close_side(side* s)
+{
+    taut_snapshot_release(s->kept);
+    taut_world_destroy(s->world);
+}
+
+// Returns how many times the device took a body.
+static long walk(int number, taut_blueprint* const* prints)
+{
+    static const taut_solver_kind solvers[] = {TAUT_SOLVER_XPBD, TAUT_SOLVER_XPBD,
+                                               TAUT_SOLVER_VERLET, TAUT_SOLVER_SPRINGS_SYMPLECTIC};
+    taut_solver_kind solver = solvers[number % 4];
+    bool sleeps = number % 3 == 0;
+    side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, prints);
+    side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, prints);
+    taut_test_random r = {(uint64_t)number * 7919u + 3u};
+    for (int i = 0; i < 200 && host.seen == device.seen; ++i) {
+        int what = some_call(&r);
+        taut_test_random same = r, own = r;
+        calls[what].make(&host, &same);
+        calls[what].make(&device, &own);
+        r.state = same.state + 1;
+        CHECK_MSG(host.seen == device.seen, "walk %d, call %d is number %d of the list", number, i,
+                  what);
+    }
+    CHECK(taut_world_hash(host.world) == taut_world_hash(device.world));
+    long taken = device.world->device->taken;
+    close_side(&host);
+    close_side(&device);
+    return taken;
+}
+
+TEST(whatever_calls_come_between_steps_nobody_can_tell)
+{
+    taut_blueprint* prints[BODIES] = {bake_cloth(6), bake_tangle(11, 9), bake_cloth(40),
+                                      bake_tangle(36, 30)};
+    long taken = 0;
+    taut_driver_host_spoils = true;
+    for (int number = 0; number < 16; ++number) {
+        taken += walk(number, prints);
+    }
+    taut_driver_host_spoils = false;
+    CHECK_MSG(taken > 1500, "the device took %ld bodies only", taken);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+    for (int i = 0; i < BODIES; ++i) {
+        taut_blueprint_release(prints[i]);
+    }
+}
