@@ -38,8 +38,31 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
+    bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p);
+           plain && !direct && !rubs(p) && !watched;
+}
+
+// Rooms of all parts at once, or of the part at hand.
+static size_t sheet_room(const taut_body* b)
+{
+    int stride = b->device->plan->sheet.stride;
+    size_t rows = stride > 0 ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
+    return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
+}
+
+static bool goes_as_sheet(const taut_device* device, const taut_body* b)
+{
+    const taut_run* r = &b->device->run;
+    const taut_cuda_plan* plan = b->device->plan;
+    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    bool plain = !links->any_damping && !links->any_sides && !links->any_play;
+    bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
+                 !r->damps && taut_run_opens_with_prediction(r);
+    bool alone = plan->sheet.stride == 0 || b->blueprint->schedule.seating.part_count == 1;
+    return plan->sheet_threads > 0 && plain && swept &&
+           sheet_room(b) <= taut_driver_most_room(device->driver) &&
+           (alone || taut_driver_clusters(device->driver));
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
@@ -53,6 +76,7 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
         taut_run_set_up(&d->run, &d->opened);
         d->move_count = d->rest_count = 0;
         d->opens = world->def.field == NULL;  // which looks at the body once it is open
+        d->sheet = goes_as_sheet(device, b);
         b->away = !d->run.limits;
     }
     bool there = b->away && b->device->opens;
@@ -115,13 +139,33 @@ static int threads_for(const taut_body* b)
 
 static taut_driver_shape shape_for(const taut_body* b)
 {
-    return (taut_driver_shape){threads_for(b), room_for(b)};
+    const taut_cuda_plan* plan = b->device->plan;
+    if (b->device->sheet) {
+        bool together = plan->sheet.stride > 0;
+        return (taut_driver_shape){plan->sheet_threads, sheet_room(b), true, together};
+    }
+    return (taut_driver_shape){threads_for(b), room_for(b), false, false};
+}
+
+// One block is enough: bodies of such a group are launched together.
+typedef enum group { SMALL, SMALL_SHEET, LARGE } group;
+
+static group group_of(const taut_body* b)
+{
+    bool one = b->blueprint->schedule.seating.part_count == 1;
+    if (b->device->sheet) {
+        return one && b->device->plan->sheet.stride > 0 ? SMALL_SHEET : LARGE;
+    }
+    return is_small(b) ? SMALL : LARGE;
 }
 
 static int blocks_for(taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
+    if (b->device->sheet && b->device->plan->sheet.stride > 0) {
+        return most;  // a cluster of them
+    }
     for (int i = 0; i < plan->phase_count; ++i) {
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
         most = clusters > most ? clusters : most;
@@ -194,24 +238,22 @@ static bool send(const taut_device* device, taut_body* b)
             taut_driver_send(device->driver, there->acceleration, b->acceleration, forces));
 }
 
-// Small ones first, the others after them. Returns how many are small.
-static int gather(const taut_world* world, const taut_step* s, int* count)
+// By groups. `ends` receives where each of them ends.
+static void gather(const taut_world* world, const taut_step* s, int ends[LARGE + 1])
 {
     taut_device* device = world->device;
-    int small = 0;
-    *count = 0;
-    for (int large = 0; large <= 1; ++large) {
+    int count = 0;
+    for (int k = SMALL; k <= LARGE; ++k) {
         for (int i = 0; i < s->body_count; ++i) {
             taut_body* b = s->bodies[i];
-            if (b->away && is_small(b) == (large == 0)) {
-                device->bodies[*count] = b;
-                device->turns[*count] = turn_of(world, b, *count);
-                *count += 1;
+            if (b->away && group_of(b) == (group)k) {
+                device->bodies[count] = b;
+                device->turns[count] = turn_of(world, b, count);
+                count += 1;
             }
         }
-        small = large == 0 ? *count : small;
+        ends[k] = count;
     }
-    return small;
 }
 
 static bool send_all(taut_device* device, int count)
@@ -228,27 +270,32 @@ static bool send_all(taut_device* device, int count)
                             sizeof *device->reports);
 }
 
-// Small ones all at once, in blocks that suit the largest of them.
-static bool launch_small(const taut_device* device, int count)
+// Those of a group all at once, in blocks that suit the largest of them.
+static bool launch_group(const taut_device* device, int first, int end)
 {
     taut_driver_shape shape = {0};
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < end; ++i) {
         taut_driver_shape own = shape_for(device->bodies[i]);
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
+        shape.sheet = own.sheet;
     }
-    return taut_driver_launch(device->driver, device->turns_there, count, 1, shape);
+    return first == end ||
+           taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
 }
 
 // Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, int small, int count)
+static int launch(taut_device* device, const int ends[LARGE + 1])
 {
-    if (small > 0 && !launch_small(device, small)) {
+    if (!launch_group(device, 0, ends[SMALL])) {
         return 0;
     }
-    int launched = small;
+    if (!launch_group(device, ends[SMALL], ends[SMALL_SHEET])) {
+        return ends[SMALL];
+    }
+    int launched = ends[SMALL_SHEET];
     bool ok = true;
-    while (launched < count && ok) {
+    while (launched < ends[LARGE] && ok) {
         const taut_body* b = device->bodies[launched];
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1,
                                 blocks_for(device, b), shape_for(b));
@@ -313,13 +360,14 @@ static bool hear(taut_device* device, int count)
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int count;
+    int ends[LARGE + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    int small = gather(world, s, &count);
+    gather(world, s, ends);
+    int count = ends[LARGE];
     if (count == 0) {
         return;
     }
-    int launched = send_all(device, count) ? launch(device, small, count) : 0;
+    int launched = send_all(device, count) ? launch(device, ends) : 0;
     bool heard = hear(device, launched);
     device->lost = launched < count || !heard;
     for (int i = 0; i < count; ++i) {

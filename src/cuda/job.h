@@ -48,11 +48,11 @@ typedef struct taut_cuda_round {
 
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
-    const taut_cuda_link* links;   // by place; those across parts are empty
-    const taut_cuda_pair* spots;   // by place: part << 16 | seat of the part; NULL of large bodies
+    const taut_cuda_link* links;  // by place; those across parts are empty
+    const taut_cuda_pair* spots;  // by place: part << 16 | seat of the part; NULL of large bodies
     const taut_cuda_round* rounds;
-    const int32_t* round_first;    // by cluster
-    int stride;                    // TAUT_CUDA_SMALL, _HALF or _PART: together; 0: apart
+    const int32_t* round_first;  // by cluster
+    int stride;                  // TAUT_CUDA_SMALL, _HALF or _PART: together; 0: apart
 } taut_cuda_sheet;
 
 // A kinematic particle that goes to a place with velocity `v`. One that rests only gets that.

@@ -5,8 +5,7 @@
 // formulas are those of every backend; where particles lie is what the templates are about.
 
 // In the arrays of the body.
-template <bool fine>
-struct far_memory {
+template <bool fine> struct far_memory {
     taut_rows x_, d_, lo_;
     const float* w_;
 
@@ -33,7 +32,15 @@ struct far_memory {
 };
 
 // Rows of shared memory, `stride` floats each.
-enum { NEAR_X = 0, NEAR_W = 3, NEAR_D = 4, NEAR_Q = NEAR_D, NEAR_V = 7, NEAR_LO = 10, NEAR_ROWS = 13 };
+enum {
+    NEAR_X = 0,
+    NEAR_W = 3,
+    NEAR_D = 4,
+    NEAR_Q = NEAR_D,
+    NEAR_V = 7,
+    NEAR_LO = 10,
+    NEAR_ROWS = 13
+};
 
 LANE_FN lane3 near_load(const float* at, int stride)
 {
@@ -49,8 +56,7 @@ LANE_FN void near_store(float* at, int stride, lane3 v)
 
 // In shared memory all of it, by seats of the part; stride -1: as `stride_` says. A pointer would
 // hide from the compiler which memory it is.
-template <bool fine, int stride>
-struct near_memory {
+template <bool fine, int stride> struct near_memory {
     int slot;  // floats before it
     int stride_;
 
@@ -87,8 +93,7 @@ struct near_memory {
 
 // What sweeps move in shared memory, what pinned particles note in the arrays of the body, whose
 // seats begin `first` before.
-template <bool fine, int stride>
-struct home_memory : near_memory<fine, stride> {
+template <bool fine, int stride> struct home_memory : near_memory<fine, stride> {
     taut_rows lo_;
     int first;
 

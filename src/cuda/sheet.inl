@@ -39,8 +39,7 @@ struct pair_source {
 };
 
 // Of a body that lies in the shared memory of several blocks, by part and seat.
-template <bool fine, int stride>
-struct spread_memory {
+template <bool fine, int stride> struct spread_memory {
     int block_count;
 
     LANE_METHOD float* at(int row, int spot) const
@@ -73,8 +72,8 @@ struct spread_memory {
 
 // Rounds ------------------------------------------------------------------------------------------
 
-// How many rounds ahead constraints are asked for: more where they are waited for the longest, fewer
-// where registers are short.
+// How many rounds ahead constraints are asked for: more where they are waited for the longest,
+// fewer where registers are short.
 enum { AHEAD_HOME = 4, AHEAD_ACROSS = 2 };
 
 template <class source>
@@ -111,12 +110,12 @@ LANE_FN void sweep_rounds(const taut_cuda_sheet* s, const pair_sweep* k, const s
 {
     int first = s->round_first[cluster], end = s->round_first[cluster + 1];
     pair_ahead ahead[most];
-#pragma unroll
+    TEAM_UNROLL
     for (int i = 0; i < most; ++i) {
         ahead[i] = fetch_round(s, from, first + i, end);
     }
     for (int r = first; r < end; r += most) {
-#pragma unroll
+        TEAM_UNROLL
         for (int i = 0; i < most; ++i) {
             if (r + i < end) {
                 pair_ahead now = ahead[i];
@@ -145,7 +144,8 @@ LANE_STAGE void sweep_opening(const taut_cuda_job* job, memory m, int part)
     const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
     link_source from = {job->sheet.links, set->any_soft ? set->compliance : nullptr};
     pair_sweep k = sheet_sweep(job, 0);
-    sweep_rounds<fine, AHEAD_HOME>(&job->sheet, &k, &from, &m, job->blueprint.schedule.opening[part]);
+    sweep_rounds<fine, AHEAD_HOME>(&job->sheet, &k, &from, &m,
+                                   job->blueprint.schedule.opening[part]);
 }
 
 // The phases that follow, whose clusters reach across parts.
@@ -243,8 +243,7 @@ typedef struct sheet_part {
     int slot;  // floats of the room before it
 } sheet_part;
 
-template <int stride>
-LANE_FN sheet_part part_at(const taut_cuda_job* job, const team* t, int part)
+template <int stride> LANE_FN sheet_part part_at(const taut_cuda_job* job, const team* t, int part)
 {
     const int32_t* seats = job->blueprint.schedule.seating.first;
     sheet_part p;
@@ -267,7 +266,8 @@ LANE_FN void move_in_part(const taut_cuda_job* job, sheet_part* p)
         const taut_cuda_move* move = &job->moves[i];
         int seat = move->seat - p->first;
         if (seat >= 0 && seat < p->count) {
-            taut_move_kinematic(&job->run.step, p->near, seat, move->from, move->to);
+            taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
+            taut_move_kinematic(&job->run.step, p->near, seat, from, move->to);
         }
     }
     if (job->move_count > 0) {
@@ -275,8 +275,7 @@ LANE_FN void move_in_part(const taut_cuda_job* job, sheet_part* p)
     }
 }
 
-template <bool fine, int stride>
-LANE_FN void open_part(taut_cuda_job* job, sheet_part* p)
+template <bool fine, int stride> LANE_FN void open_part(taut_cuda_job* job, sheet_part* p)
 {
     move_in_part(job, p);
     if (job->run.late && job->run.step.substep > 0) {
@@ -288,8 +287,7 @@ LANE_FN void open_part(taut_cuda_job* job, sheet_part* p)
     sweep_opening<fine>(job, m, p->part);
 }
 
-template <bool fine, int stride>
-LANE_STAGE void step_together(taut_cuda_job* job, const team* t)
+template <bool fine, int stride> LANE_STAGE void step_together(taut_cuda_job* job, const team* t)
 {
     int parts = job->blueprint.schedule.seating.part_count;
     for (int i = t->block; i < parts; i += t->block_count) {
@@ -325,8 +323,7 @@ LANE_STAGE void step_together(taut_cuda_job* job, const team* t)
 
 // Apart: one part after the other comes to shared memory ------------------------------------------
 
-template <bool fine>
-LANE_FN void open_far_part(taut_cuda_job* job, int part)
+template <bool fine> LANE_FN void open_far_part(taut_cuda_job* job, int part)
 {
     const int32_t* seats = job->blueprint.schedule.seating.first + part;
     int first = seats[0], count = seats[1] - seats[0];
@@ -360,8 +357,7 @@ LANE_FN void open_far_part(taut_cuda_job* job, int part)
     team_sync_block();
 }
 
-template <bool fine>
-LANE_FN void correct_far_parts(taut_cuda_job* job, const team* t)
+template <bool fine> LANE_FN void correct_far_parts(taut_cuda_job* job, const team* t)
 {
     const taut_seating* seating = &job->blueprint.schedule.seating;
     for (int part = t->block; part < seating->part_count; part += t->block_count) {
@@ -369,8 +365,7 @@ LANE_FN void correct_far_parts(taut_cuda_job* job, const team* t)
     }
 }
 
-template <bool fine>
-LANE_STAGE void step_apart(taut_cuda_job* job, const team* t)
+template <bool fine> LANE_STAGE void step_apart(taut_cuda_job* job, const team* t)
 {
     far_memory<fine> everywhere = {job->work.x, job->work.d, job->work.lo, job->work.w};
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
@@ -394,8 +389,7 @@ LANE_STAGE void step_apart(taut_cuda_job* job, const team* t)
 
 // -------------------------------------------------------------------------------------------------
 
-template <bool fine>
-LANE_FN void take_sheet(taut_cuda_job* job, const team* t)
+template <bool fine> LANE_FN void take_sheet(taut_cuda_job* job, const team* t)
 {
     switch (job->sheet.stride) {
     case TAUT_CUDA_SMALL:

@@ -49,6 +49,8 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 // A block has one part, at the beginning of its room.
 #define TEAM_SLOT(slot) 0
 
+#define TEAM_UNROLL _Pragma("unroll")
+
 // For j of this thread, which is below `count` or has nothing to do: count is no more than a block
 // has threads.
 #define TEAM_ONCE(j, count) if (int j = LANE_RANK; j < (count))
@@ -89,6 +91,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
     return team_room() + part / block_count * floats;
 }
 
+#define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
 #define TEAM_ONCE(j, count) for (int j = LANE_RANK; j < (count); j += LANE_TEAM)
 
