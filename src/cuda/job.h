@@ -23,6 +23,7 @@
 // Parts of a sheet that lie in shared memory all together, in a cluster of blocks; and the seats of
 // a part that there is room for, one of three: what is known to the compiler is quicker.
 #define TAUT_CUDA_TOGETHER 8
+#define TAUT_CUDA_ROUNDS 128  // of a cluster that are read at once
 #define TAUT_CUDA_SMALL 1088
 #define TAUT_CUDA_HALF 2112
 

@@ -24,6 +24,7 @@
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
 #include "cuda/near.inl"
+#include "cuda/quick.inl"
 #include "cuda/pair.inl"
 #include "cuda/distance.inl"
 #include "cuda/state.inl"

@@ -129,6 +129,52 @@ typedef struct pair_ahead {
     float rest, compliance;
 } pair_ahead;
 
+// What is done with numbers out of the ordinary: called, so that it takes no registers where it is
+// not, and by value, so that nothing has to lie in memory.
+typedef struct pair_answer {
+    lane3 g;
+    float dl;
+} pair_answer;
+
+LANE_STAGE pair_answer solve_exactly(lane3 e, float rest, float wa, float wb, bool soft,
+                                     float alpha, float lambda)
+{
+    taut_constraint_lanes c;
+    c.e[0] = e;
+    c.rest = rest;
+    c.w[0] = wa;
+    c.w[1] = wb;
+    taut_distance_eval(&c);
+    taut_response r = {0};
+    r.soft = soft;
+    r.alpha = alpha;
+    r.lambda = lambda;
+    pair_answer answer;
+    answer.dl = taut_delta_lambda(&c, &r);
+    answer.g = c.g[0];
+    return answer;
+}
+
+// The quick way, and the other where that might not be right to the last bit.
+LANE_FN float solve_pair(taut_constraint_lanes* c, bool soft, float alpha, float lambda)
+{
+    quick::taut_response r = {0};
+    r.soft = soft;
+    r.alpha = alpha;
+    r.lambda = lambda;
+    quick::taut_distance_eval(c);
+    float dl = quick::taut_delta_lambda(c, &r);
+    float divisor = soft ? c->weight + alpha : c->weight;
+    float divided = soft ? c->c + alpha * lambda : c->c;
+    if (!quick_sure(lane3_dot(c->e[0], c->e[0]), divisor, divided)) {
+        pair_answer exact =
+            solve_exactly(c->e[0], c->rest, c->w[0], c->w[1], soft, alpha, lambda);
+        c->g[0] = exact.g;
+        dl = exact.dl;
+    }
+    return dl;
+}
+
 template <bool fine, class memory>
 LANE_FN void project_pair(const pair_sweep* k, const memory* m, int place, pair_ahead pair)
 {
@@ -143,15 +189,13 @@ LANE_FN void project_pair(const pair_sweep* k, const memory* m, int place, pair_
         c.e[0] = lane3_add(c.e[0], lane3_sub(xb, xa));
     }
     c.rest = pair.rest;
-    taut_distance_eval(&c);
-    taut_response r = {0};
-    r.soft = !k->light && k->soft;
-    r.alpha = r.soft ? pair.compliance * k->alpha_scale : 0.0f;
+    bool soft = !k->light && k->soft;
     bool kept = !k->light && k->visit.kept;
-    r.lambda = !k->visit.fresh && (r.soft || kept) ? k->lambda[place] : 0.0f;
-    float dl = taut_delta_lambda(&c, &r);
+    float alpha = soft ? pair.compliance * k->alpha_scale : 0.0f;
+    float lambda = !k->visit.fresh && (soft || kept) ? k->lambda[place] : 0.0f;
+    float dl = solve_pair(&c, soft, alpha, lambda);
     if (kept) {
-        k->lambda[place] = r.lambda + dl;
+        k->lambda[place] = lambda + dl;
     }
     move_end(m, pair.a, c.w[0], xa, taut_gradient0(&c, 2), dl);
     move_end(m, pair.b, c.w[1], xb, c.g[0], dl);

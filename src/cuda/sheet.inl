@@ -76,14 +76,53 @@ template <bool fine, int stride> struct spread_memory {
 // fewer where registers are short.
 enum { AHEAD_HOME = 4, AHEAD_ACROSS = 2 };
 
+// The rounds of a cluster, in shared memory. Those of the opening cluster and those across have a
+// table each, so that a block which has but one of either reads them once.
+typedef struct round_table {
+    int cluster, first;  // of what is in it
+    taut_cuda_round rounds[TAUT_CUDA_ROUNDS];
+} round_table;
+
+LANE_FN round_table* team_table(int slot)
+{
+    __shared__ round_table tables[2];
+    return &tables[slot];
+}
+
+LANE_FN void close_tables(void)
+{
+    if (LANE_RANK == 0) {
+        team_table(0)->cluster = -1;
+        team_table(1)->cluster = -1;
+    }
+    team_sync_block();
+}
+
+LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluster, int first,
+                        int count)
+{
+    if (table->cluster == cluster && table->first == first) {
+        return;
+    }
+    team_sync_block();
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        table->rounds[i] = s->rounds[first + i];
+    }
+    if (LANE_RANK == 0) {
+        table->cluster = cluster;
+        table->first = first;
+    }
+    team_sync_block();
+}
+
 template <class source>
-LANE_FN pair_ahead fetch_round(const taut_cuda_sheet* s, const source* from, int round, int end)
+LANE_FN pair_ahead fetch_round(const round_table* table, const source* from, int round, int count)
 {
     pair_ahead none = {-1, -1, 0.0f, 0.0f};
-    if (round >= end) {
+    if (round >= count) {
         return none;
     }
-    taut_cuda_round r = s->rounds[round];
+    taut_cuda_round r = table->rounds[round];
     return LANE_RANK < r.count ? from->get(r.first + LANE_RANK) : none;
 }
 
@@ -103,26 +142,38 @@ LANE_FN void project_round(const pair_sweep* k, const source* from, const memory
     }
 }
 
-// A cluster: while one round is solved, the next ones come.
+// While one round is solved, the next ones come.
 template <bool fine, int most, class source, class memory>
-LANE_FN void sweep_rounds(const taut_cuda_sheet* s, const pair_sweep* k, const source* from,
-                          const memory* m, int cluster)
+LANE_FN void sweep_table(const round_table* table, int count, const pair_sweep* k,
+                         const source* from, const memory* m)
 {
-    int first = s->round_first[cluster], end = s->round_first[cluster + 1];
     pair_ahead ahead[most];
     TEAM_UNROLL
     for (int i = 0; i < most; ++i) {
-        ahead[i] = fetch_round(s, from, first + i, end);
+        ahead[i] = fetch_round(table, from, i, count);
     }
-    for (int r = first; r < end; r += most) {
+    for (int r = 0; r < count; r += most) {
         TEAM_UNROLL
         for (int i = 0; i < most; ++i) {
-            if (r + i < end) {
+            if (r + i < count) {
                 pair_ahead now = ahead[i];
-                ahead[i] = fetch_round(s, from, r + i + most, end);
-                project_round<fine>(k, from, m, s->rounds[r + i], now);
+                ahead[i] = fetch_round(table, from, r + i + most, count);
+                project_round<fine>(k, from, m, table->rounds[r + i], now);
             }
         }
+    }
+}
+
+template <bool fine, int most, class source, class memory>
+LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const pair_sweep* k,
+                          const source* from, const memory* m)
+{
+    round_table* table = team_table(slot);
+    int end = s->round_first[cluster + 1];
+    for (int first = s->round_first[cluster]; first < end; first += TAUT_CUDA_ROUNDS) {
+        int count = end - first < TAUT_CUDA_ROUNDS ? end - first : TAUT_CUDA_ROUNDS;
+        open_table(s, table, cluster, first, count);
+        sweep_table<fine, most>(table, count, k, from, m);
     }
 }
 
@@ -144,8 +195,8 @@ LANE_STAGE void sweep_opening(const taut_cuda_job* job, memory m, int part)
     const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
     link_source from = {job->sheet.links, set->any_soft ? set->compliance : nullptr};
     pair_sweep k = sheet_sweep(job, 0);
-    sweep_rounds<fine, AHEAD_HOME>(&job->sheet, &k, &from, &m,
-                                   job->blueprint.schedule.opening[part]);
+    int cluster = job->blueprint.schedule.opening[part];
+    sweep_rounds<fine, AHEAD_HOME>(&job->sheet, 0, cluster, &k, &from, &m);
 }
 
 // The phases that follow, whose clusters reach across parts.
@@ -160,7 +211,7 @@ LANE_STAGE void sweep_across(const taut_cuda_job* job, const team* t, const taut
         pair_sweep k = sheet_sweep(job, phase);
         for (int cluster = phase_first[phase] + t->block; cluster < phase_first[phase + 1];
              cluster += t->block_count) {
-            sweep_rounds<fine, AHEAD_ACROSS>(&job->sheet, &k, &from, &m, cluster);
+            sweep_rounds<fine, AHEAD_ACROSS>(&job->sheet, 1, cluster, &k, &from, &m);
         }
         team_sync(t);
     }
@@ -391,6 +442,7 @@ template <bool fine> LANE_STAGE void step_apart(taut_cuda_job* job, const team* 
 
 template <bool fine> LANE_FN void take_sheet(taut_cuda_job* job, const team* t)
 {
+    close_tables();
     switch (job->sheet.stride) {
     case TAUT_CUDA_SMALL:
         step_together<fine, TAUT_CUDA_SMALL>(job, t);

@@ -76,7 +76,7 @@ struct {
     int x;
 } static blockIdx = {0};
 #define __global__
-#define __shared__
+#define __shared__ static
 #define __launch_bounds__(threads)
 
 static inline float* team_room(void)
