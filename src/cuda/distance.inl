@@ -38,7 +38,7 @@ LANE_FN pair_ahead fetch_first(const pair_walk* k, const taut_colour* colour)
 }
 
 // The first of them is here already; while one is solved, the next comes.
-template <bool fine, class memory>
+template <bool fine, bool light, class memory>
 LANE_FN void project_pairs(const pair_walk* k, const memory* m, const taut_colour* colour,
                            pair_ahead now)
 {
@@ -46,7 +46,7 @@ LANE_FN void project_pairs(const pair_walk* k, const memory* m, const taut_colou
     for (int place = TAUT_BATCH * colour->first + LANE_RANK; place < end; place += LANE_TEAM) {
         pair_ahead next = fetch_pair(k, place + LANE_TEAM, end);
         if (now.a >= 0) {
-            project_pair<fine>(&k->sweep, m, place, now);
+            project_pair<fine, light>(&k->sweep, m, place, now);
         }
         now = next;
     }
@@ -59,7 +59,6 @@ LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, 
     k.sweep.lambda = job->body.lambda[TAUT_CONSTRAINT_DISTANCE];
     k.sweep.alpha_scale = job->run.step.alpha_scale;
     k.sweep.soft = set->any_soft;
-    k.sweep.light = false;
     k.sweep.visit = visit;
     k.pairs = job->pairs;
     k.rest = set->rest;
@@ -92,7 +91,6 @@ LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int 
                            taut_visit visit)
 {
     pair_walk k = pair_walk_of(job, at, visit);
-    k.sweep.light = light;
     memory m;
     reach(job, at, &m);
     const taut_colour* colours = job->blueprint.schedule.colours;
@@ -107,7 +105,7 @@ LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int 
             more = next.kind == TAUT_CONSTRAINT_DISTANCE && next.count > 0;
         }
         pair_ahead ahead = more ? fetch_first(&k, &next) : first;
-        project_pairs<fine>(&k, &m, &colour, first);
+        project_pairs<fine, light>(&k, &m, &colour, first);
         team_sync_block();
         colour = next;
         first = ahead;

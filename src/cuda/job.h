@@ -36,7 +36,8 @@ typedef struct taut_cuda_pair {
 // A distance constraint of a sheet, within a part: its seats counted from the first of the part.
 #define TAUT_CUDA_NO_SEAT 0xffff
 typedef struct taut_cuda_link {
-    uint16_t a, b;  // NO_SEAT where its place is empty
+    uint32_t
+        ends;  // seat of the second << 16 | seat of the first, NO_SEAT where its place is empty
     float rest;
 } taut_cuda_link;
 

@@ -108,7 +108,6 @@ typedef struct pair_sweep {
     float* lambda;
     float alpha_scale;
     bool soft;
-    bool light;  // rigid, and nobody looks at the multipliers
     taut_visit visit;
 } pair_sweep;
 
@@ -167,15 +166,15 @@ LANE_FN float solve_pair(taut_constraint_lanes* c, bool soft, float alpha, float
     float divisor = soft ? c->weight + alpha : c->weight;
     float divided = soft ? c->c + alpha * lambda : c->c;
     if (!quick_sure(lane3_dot(c->e[0], c->e[0]), divisor, divided)) {
-        pair_answer exact =
-            solve_exactly(c->e[0], c->rest, c->w[0], c->w[1], soft, alpha, lambda);
+        pair_answer exact = solve_exactly(c->e[0], c->rest, c->w[0], c->w[1], soft, alpha, lambda);
         c->g[0] = exact.g;
         dl = exact.dl;
     }
     return dl;
 }
 
-template <bool fine, class memory>
+// Light: rigid, and nobody looks at the multipliers.
+template <bool fine, bool light, class memory>
 LANE_FN void project_pair(const pair_sweep* k, const memory* m, int place, pair_ahead pair)
 {
     taut_constraint_lanes c;
@@ -189,8 +188,8 @@ LANE_FN void project_pair(const pair_sweep* k, const memory* m, int place, pair_
         c.e[0] = lane3_add(c.e[0], lane3_sub(xb, xa));
     }
     c.rest = pair.rest;
-    bool soft = !k->light && k->soft;
-    bool kept = !k->light && k->visit.kept;
+    bool soft = !light && k->soft;
+    bool kept = !light && k->visit.kept;
     float alpha = soft ? pair.compliance * k->alpha_scale : 0.0f;
     float lambda = !k->visit.fresh && (soft || kept) ? k->lambda[place] : 0.0f;
     float dl = solve_pair(&c, soft, alpha, lambda);

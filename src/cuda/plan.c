@@ -124,9 +124,13 @@ static bool is_sheet(const taut_blueprint* b)
     return alone;
 }
 
-// As many threads as most colours of opening clusters have use for.
+// As many threads as most colours of opening clusters have use for; all there can be where a part
+// has a processor for itself.
 static int threads_of(const taut_schedule* plan)
 {
+    if (plan->seating.part_count > 1) {
+        return TAUT_CUDA_MOST_THREADS;
+    }
     int places = 0, colours = 0;
     for (int i = 0; i < plan->seating.part_count; ++i) {
         int cluster = plan->opening[i];
@@ -195,7 +199,7 @@ static int part_of(const taut_seating* s, int seat)
 static void fill_link(const taut_seating* s, const taut_cuda_pair* pair, float rest,
                       taut_cuda_link* link, taut_cuda_pair* spot)
 {
-    *link = (taut_cuda_link){TAUT_CUDA_NO_SEAT, 0, rest};
+    *link = (taut_cuda_link){TAUT_CUDA_NO_SEAT, rest};
     if (spot != NULL) {
         *spot = (taut_cuda_pair){-1, -1};
     }
@@ -205,7 +209,7 @@ static void fill_link(const taut_seating* s, const taut_cuda_pair* pair, float r
     int pa = part_of(s, pair->a), pb = part_of(s, pair->b);
     int a = pair->a - s->first[pa], b = pair->b - s->first[pb];
     if (pa == pb) {
-        *link = (taut_cuda_link){(uint16_t)a, (uint16_t)b, rest};
+        *link = (taut_cuda_link){(uint32_t)b << 16 | (uint32_t)a, rest};
     }
     if (spot != NULL) {
         *spot = (taut_cuda_pair){pa << 16 | a, pb << 16 | b};

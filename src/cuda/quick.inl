@@ -15,7 +15,7 @@
 LANE_FN float quick_sqrt(float a)
 {
     float y;
-    asm("rsqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(a));
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(a));
     float root = __fmul_rn(a, y);
     float half = __fmul_rn(y, 0.5f);
     return __fmaf_rn(__fmaf_rn(-root, root, a), half, root);
@@ -24,7 +24,7 @@ LANE_FN float quick_sqrt(float a)
 LANE_FN float quick_inverse(float b)
 {
     float y;
-    asm("rcp.approx.f32 %0, %1;" : "=f"(y) : "f"(b));
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(b));
     return __fmaf_rn(y, __fmaf_rn(-b, y, 1.0f), y);
 }
 
@@ -46,8 +46,9 @@ LANE_FN bool quick_ordinary(float a)
 // Of the square of a length, of the divisor and of what is divided.
 LANE_FN bool quick_sure(float square, float divisor, float divided)
 {
-    return quick_ordinary(square) && quick_ordinary(divisor) &&
-           (divided == 0.0f || quick_ordinary(fabsf(divided)));
+    // Not && and ||: every branch would be one more to wait for.
+    bool dividend = (divided == 0.0f) | quick_ordinary(fabsf(divided));
+    return quick_ordinary(square) & quick_ordinary(divisor) & dividend;
 }
 
 #else

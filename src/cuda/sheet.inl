@@ -17,11 +17,28 @@ struct link_source {
     const taut_cuda_link* links;
     const float* compliance;  // NULL: all are rigid
 
-    LANE_METHOD pair_ahead get(int place) const
+    // As it is in memory: nothing may be done with it before its turn, or it would be waited for.
+    struct raw {
+        uint32_t ends;
+        float rest, compliance;
+    };
+
+    LANE_METHOD raw none() const
     {
-        taut_cuda_link link = links[place];
-        int a = link.a == TAUT_CUDA_NO_SEAT ? -1 : link.a;
-        return {a, link.b, link.rest, compliance != nullptr ? compliance[place] : 0.0f};
+        return {TAUT_CUDA_NO_SEAT, 0.0f, 0.0f};
+    }
+    LANE_METHOD raw get(int place) const
+    {
+        const taut_cuda_link* link = &links[place];
+        return {link->ends, link->rest, compliance != nullptr ? compliance[place] : 0.0f};
+    }
+    LANE_METHOD static bool is_there(const raw* r)
+    {
+        return (r->ends & 0xffffu) != TAUT_CUDA_NO_SEAT;
+    }
+    LANE_METHOD static pair_ahead read(const raw* r)
+    {
+        return {(int)(r->ends & 0xffffu), (int)(r->ends >> 16), r->rest, r->compliance};
     }
 };
 
@@ -30,11 +47,25 @@ struct pair_source {
     const float* rest;
     const float* compliance;
 
-    LANE_METHOD pair_ahead get(int place) const
+    typedef pair_ahead raw;
+
+    LANE_METHOD raw none() const
     {
-        taut_cuda_pair pair = pairs[place];
+        return {-1, -1, 0.0f, 0.0f};
+    }
+    LANE_METHOD raw get(int place) const
+    {
+        const taut_cuda_pair* pair = &pairs[place];
         float soft = compliance != nullptr ? compliance[place] : 0.0f;
-        return {pair.a, pair.b, rest[place], soft};
+        return {pair->a, pair->b, rest[place], soft};
+    }
+    LANE_METHOD static bool is_there(const raw* r)
+    {
+        return r->a >= 0;
+    }
+    LANE_METHOD static pair_ahead read(const raw* r)
+    {
+        return *r;
     }
 };
 
@@ -74,7 +105,7 @@ template <bool fine, int stride> struct spread_memory {
 
 // How many rounds ahead constraints are asked for: more where they are waited for the longest,
 // fewer where registers are short.
-enum { AHEAD_HOME = 4, AHEAD_ACROSS = 2 };
+enum { AHEAD_HOME = 4, AHEAD_ACROSS = 3 };
 
 // The rounds of a cluster, in shared memory. Those of the opening cluster and those across have a
 // table each, so that a block which has but one of either reads them once.
@@ -116,25 +147,23 @@ LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluste
 }
 
 template <class source>
-LANE_FN pair_ahead fetch_round(const round_table* table, const source* from, int round, int count)
+LANE_FN typename source::raw fetch_round(const round_table* table, const source* from, int round,
+                                         int count)
 {
-    pair_ahead none = {-1, -1, 0.0f, 0.0f};
-    if (round >= count) {
-        return none;
-    }
-    taut_cuda_round r = table->rounds[round];
-    return LANE_RANK < r.count ? from->get(r.first + LANE_RANK) : none;
+    taut_cuda_round r = table->rounds[round < count ? round : 0];
+    bool mine = (round < count) & (LANE_RANK < r.count);
+    return mine ? from->get(r.first + LANE_RANK) : from->none();
 }
 
-template <bool fine, class source, class memory>
+template <bool fine, bool light, class source, class memory>
 LANE_FN void project_round(const pair_sweep* k, const source* from, const memory* m,
-                           taut_cuda_round round, pair_ahead now)
+                           taut_cuda_round round, typename source::raw now)
 {
     TEAM_ONCE(j, round.count)
     {
-        pair_ahead pair = j == LANE_RANK ? now : from->get(round.first + j);
-        if (pair.a >= 0) {
-            project_pair<fine>(k, m, round.first + j, pair);
+        typename source::raw pair = j == LANE_RANK ? now : from->get(round.first + j);
+        if (source::is_there(&pair)) {
+            project_pair<fine, light>(k, m, round.first + j, source::read(&pair));
         }
     }
     if (round.ends) {
@@ -143,11 +172,11 @@ LANE_FN void project_round(const pair_sweep* k, const source* from, const memory
 }
 
 // While one round is solved, the next ones come.
-template <bool fine, int most, class source, class memory>
+template <bool fine, bool light, int most, class source, class memory>
 LANE_FN void sweep_table(const round_table* table, int count, const pair_sweep* k,
                          const source* from, const memory* m)
 {
-    pair_ahead ahead[most];
+    typename source::raw ahead[most];
     TEAM_UNROLL
     for (int i = 0; i < most; ++i) {
         ahead[i] = fetch_round(table, from, i, count);
@@ -156,15 +185,15 @@ LANE_FN void sweep_table(const round_table* table, int count, const pair_sweep* 
         TEAM_UNROLL
         for (int i = 0; i < most; ++i) {
             if (r + i < count) {
-                pair_ahead now = ahead[i];
+                typename source::raw now = ahead[i];
                 ahead[i] = fetch_round(table, from, r + i + most, count);
-                project_round<fine>(k, from, m, table->rounds[r + i], now);
+                project_round<fine, light>(k, from, m, table->rounds[r + i], now);
             }
         }
     }
 }
 
-template <bool fine, int most, class source, class memory>
+template <bool fine, bool light, int most, class source, class memory>
 LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const pair_sweep* k,
                           const source* from, const memory* m)
 {
@@ -173,7 +202,7 @@ LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const
     for (int first = s->round_first[cluster]; first < end; first += TAUT_CUDA_ROUNDS) {
         int count = end - first < TAUT_CUDA_ROUNDS ? end - first : TAUT_CUDA_ROUNDS;
         open_table(s, table, cluster, first, count);
-        sweep_table<fine, most>(table, count, k, from, m);
+        sweep_table<fine, light, most>(table, count, k, from, m);
     }
 }
 
@@ -184,25 +213,24 @@ LANE_FN pair_sweep sheet_sweep(const taut_cuda_job* job, int phase)
     k.alpha_scale = job->run.step.alpha_scale;
     k.soft = job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE].any_soft;
     k.visit = visit_of(&job->run, phase, 0);
-    k.light = !k.soft && !k.visit.kept;
     return k;
 }
 
 // A stage of its own: what else goes on shall not take registers from it.
-template <bool fine, class memory>
-LANE_STAGE void sweep_opening(const taut_cuda_job* job, memory m, int part)
+template <bool fine, bool light, class memory>
+LANE_STAGE void sweep_opening_as(const taut_cuda_job* job, memory m, int part)
 {
     const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
     link_source from = {job->sheet.links, set->any_soft ? set->compliance : nullptr};
     pair_sweep k = sheet_sweep(job, 0);
     int cluster = job->blueprint.schedule.opening[part];
-    sweep_rounds<fine, AHEAD_HOME>(&job->sheet, 0, cluster, &k, &from, &m);
+    sweep_rounds<fine, light, AHEAD_HOME>(&job->sheet, 0, cluster, &k, &from, &m);
 }
 
 // The phases that follow, whose clusters reach across parts.
-template <bool fine, class memory>
-LANE_STAGE void sweep_across(const taut_cuda_job* job, const team* t, const taut_cuda_pair* pairs,
-                             memory m)
+template <bool fine, bool light, class memory>
+LANE_STAGE void sweep_across_as(const taut_cuda_job* job, const team* t,
+                                const taut_cuda_pair* pairs, memory m)
 {
     const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
@@ -211,9 +239,37 @@ LANE_STAGE void sweep_across(const taut_cuda_job* job, const team* t, const taut
         pair_sweep k = sheet_sweep(job, phase);
         for (int cluster = phase_first[phase] + t->block; cluster < phase_first[phase + 1];
              cluster += t->block_count) {
-            sweep_rounds<fine, AHEAD_ACROSS>(&job->sheet, 1, cluster, &k, &from, &m);
+            sweep_rounds<fine, light, AHEAD_ACROSS>(&job->sheet, 1, cluster, &k, &from, &m);
         }
         team_sync(t);
+    }
+}
+
+// Light, where it may be: the same for all phases, each of which comes once in a substep.
+LANE_FN bool is_light(const taut_cuda_job* job)
+{
+    pair_sweep k = sheet_sweep(job, 0);
+    return !k.soft && !k.visit.kept;
+}
+
+template <bool fine, class memory>
+LANE_FN void sweep_opening(const taut_cuda_job* job, memory m, int part)
+{
+    if (is_light(job)) {
+        sweep_opening_as<fine, true>(job, m, part);
+    } else {
+        sweep_opening_as<fine, false>(job, m, part);
+    }
+}
+
+template <bool fine, class memory>
+LANE_FN void sweep_across(const taut_cuda_job* job, const team* t, const taut_cuda_pair* pairs,
+                          memory m)
+{
+    if (is_light(job)) {
+        sweep_across_as<fine, true>(job, t, pairs, m);
+    } else {
+        sweep_across_as<fine, false>(job, t, pairs, m);
     }
 }
 
