@@ -16,7 +16,10 @@ MAKEFLAGS += --no-print-directory
 WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON \
 	--toolchain cmake/toolchains/wasm32-wasi.cmake
 
-.PHONY: all configure demo test test-cuda check bits soak wasm bench format install clean help
+PAGE = web/playground
+
+.PHONY: all configure demo test test-cuda check bits soak wasm bench format install clean help \
+	play playground playground-wasm web-test
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -30,9 +33,16 @@ demo:
 	@cmake --build $(BUILD) --parallel $(JOBS) --target taut-cli
 	@$(BUILD)/taut demo
 
+# Without what the page is built with, its tests are skipped.
 test:
 	@tools/setup.sh test
 	@$(MAKE) all
+	@if tools/setup.sh web && $(MAKE) $(PAGE)/node_modules/.package-lock.json; then \
+		$(MAKE) playground; \
+	else \
+		echo "test: going on without the playground; its tests are skipped" >&2; \
+		rm -rf $(PAGE)/dist; \
+	fi
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
 # On a machine with an NVIDIA GPU; nothing is installed.
@@ -67,6 +77,34 @@ wasm:
 	@cp build-wasm/simd/taut.wasm build-wasm/taut-simd.wasm
 	@wc -c build-wasm/taut-scalar.wasm build-wasm/taut-simd.wasm
 
+# The page: its WebAssembly, then everything into one folder that any host can serve.
+playground-wasm:
+	@cmake --log-level=WARNING -S . -B build-wasm/scalar -DTAUT_SIMD=OFF $(WASM)
+	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
+	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-playground
+	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-playground
+	@mkdir -p $(PAGE)/wasm
+	@cp build-wasm/scalar/playground.wasm $(PAGE)/wasm/playground-scalar.wasm
+	@cp build-wasm/simd/playground.wasm $(PAGE)/wasm/playground-simd.wasm
+
+$(PAGE)/node_modules/.package-lock.json: $(PAGE)/package-lock.json
+	@cd $(PAGE) && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
+
+playground:
+	@tools/setup.sh web
+	@$(MAKE) playground-wasm
+	@$(MAKE) $(PAGE)/node_modules/.package-lock.json
+	@cd $(PAGE) && npm run --silent check && npm run --silent build
+	@echo "the page is in $(PAGE)/dist: any host can serve it"
+
+# PORT=8080
+play: playground
+	@node $(PAGE)/serve.mjs $(PORT)
+
+web-test: playground
+	@$(MAKE) all CUDA=OFF
+	@cd $(BUILD) && ctest --output-on-failure -R '^web'
+
 # BENCH_ARGS="--no-peers" or "--rounds 5"; see bench/README.md.
 bench:
 	@tools/setup.sh bench
@@ -84,7 +122,7 @@ install: configure
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
-	@rm -rf $(BUILD) build-*
+	@rm -rf $(BUILD) build-* $(PAGE)/dist $(PAGE)/wasm
 
 help:
 	@echo "make          build everything into $(BUILD)/ (the command line is $(BUILD)/taut)"
@@ -95,6 +133,9 @@ help:
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make soak     every scene for 10,000 frames: finite, no energy gathered; 200 ragdolls"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
+	@echo "make play     build the playground, serve it on localhost, print the address"
+	@echo "make playground  the same page as a folder that any host can serve"
+	@echo "make web-test  only the tests of the page, in a real browser"
 	@echo "make bench    time it beside other engines; ten minutes; writes bench/results/"
 	@echo "make format   lay out all C files by .clang-format"
 	@echo "make install  install to PREFIX, now $(PREFIX)"

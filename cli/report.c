@@ -322,6 +322,11 @@ static void text_memory(const taut_memory* m)
     taut_report_row("memory", "%.4g MB: %.0f bytes a particle%s; %.0f %% to work in",
                     1e-6 * (double)m->bytes, per_particle(m), links,
                     100.0 * (double)m->working_bytes / (double)m->bytes);
+    if (m->device_bytes > 0) {
+        taut_report_row("device", "%.4g MB: %.0f bytes a particle, its constraints included",
+                        1e-6 * (double)m->device_bytes,
+                        (double)m->device_bytes / (double)m->particles);
+    }
 }
 
 void taut_report_stretch(const taut_simulation* simulation)

@@ -72,9 +72,9 @@ set(TAUT_SOURCES
     src/world_touch.c
     src/world_change.c
     src/world_debug.c
+    src/world_device.c
     src/watch.c
     src/contact_points.c
-    src/world_device.c
     src/tear.c
     src/tear_gas.c
     src/split.c
@@ -181,6 +181,7 @@ set(TAUT_SCENE_SOURCES
     scenes/explosions.c
     scenes/fair.c
     scenes/flag.c
+    scenes/frame_rate.c
     scenes/suspension_bridge.c
     scenes/grapple.c
     scenes/grapple_swing.c
@@ -249,6 +250,7 @@ set(TAUT_CLI_SOURCES
     cli/bench_case.c
     cli/bench_show.c
     cli/bench_stages.c
+    cli/bench_cuda.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c
@@ -303,6 +305,16 @@ set(TAUT_WASM_SOURCES
 
 set(TAUT_PLAYGROUND_SOURCES
     web/playground/c/play_exports.c
+    web/playground/c/stage_build.c
+    web/playground/c/stage_exports.c
+    web/playground/c/stage_fill.c
+    web/playground/c/stage_wires.c
+    web/playground/c/watch_exports.c
+    web/playground/c/watch_specimen.c
+)
+
+set(TAUT_WEB_SOURCES
+    web/c/exports.c
 )
 
 # tests/test_<topic>.c, one program each.

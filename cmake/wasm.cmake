@@ -1,24 +1,39 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Taut authors
 
-# The WebAssembly module with what tools/wasm/taut.mjs calls: library, scenes, exports. A reactor:
-# it has no main, and is called from outside. See `make wasm`.
+# The WebAssembly modules. Each is a reactor: it has no main, and is called from outside. They are
+# built for size (cmake/small.cmake).
 
-add_executable(taut-wasm ${TAUT_WASM_SOURCES})
-taut_target(taut-wasm)
+function(taut_wasm_module target output)
+    add_executable(${target} ${ARGN})
+    taut_target(${target})
+    target_link_options(${target} PRIVATE -mexec-model=reactor)
+    set_target_properties(${target} PROPERTIES
+        OUTPUT_NAME ${output}
+        SUFFIX .wasm
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+endfunction()
+
+# Library, scenes, exports: what tools/wasm/taut.mjs calls. See `make wasm`.
+taut_wasm_module(taut-wasm taut ${TAUT_WASM_SOURCES})
 target_link_libraries(taut-wasm PRIVATE taut-scenes taut)
-target_link_options(taut-wasm PRIVATE -mexec-model=reactor)
-set_target_properties(taut-wasm PROPERTIES
-    OUTPUT_NAME taut
-    SUFFIX .wasm
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 
 # The module of the playground: library, scenes, what hands do, and what the page draws from.
-add_executable(taut-playground ${TAUT_PLAYGROUND_SOURCES})
-taut_target(taut-playground)
+taut_wasm_module(taut-playground playground ${TAUT_PLAYGROUND_SOURCES})
 target_link_libraries(taut-playground PRIVATE taut-scenes taut)
-target_link_options(taut-playground PRIVATE -mexec-model=reactor)
-set_target_properties(taut-playground PROPERTIES
-    OUTPUT_NAME playground
-    SUFFIX .wasm
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+
+# The module of the npm package: every public function. See `make web`.
+taut_wasm_module(taut-web web ${TAUT_WEB_SOURCES})
+target_link_libraries(taut-web PRIVATE taut)
+file(GLOB taut_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/taut/*.h")
+set(taut_exports malloc free)
+foreach(header IN LISTS taut_headers)
+    file(READ "${header}" text)
+    string(REGEX MATCHALL "TAUT_API[^;(]*[ *]taut_[a-z0-9_]+\\(" found "${text}")
+    foreach(start IN LISTS found)
+        string(REGEX REPLACE ".*[ *](taut_[a-z0-9_]+)\\($" "\\1" name "${start}")
+        list(APPEND taut_exports ${name})
+    endforeach()
+endforeach()
+list(TRANSFORM taut_exports PREPEND "-Wl,--export=")
+target_link_options(taut-web PRIVATE ${taut_exports})

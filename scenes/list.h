@@ -58,6 +58,7 @@ X(heavy_curtain)
 X(cloth_256)
 
 X(stiffness_meter)
+X(frame_rate)
 X(stiffness_vs_rate)
 X(substeps_vs_iterations)
 X(propagation)

@@ -97,6 +97,8 @@ static void add_pair(const taut_world* world, const taut_pair* pair, list* out)
     if (slot_a < 0 || slot_b < 0) {
         return;
     }
+    taut_state_read(world->slots[slot_a].body, TAUT_STATE_X);
+    taut_state_read(world->slots[slot_b].body, TAUT_STATE_X);
     taut_vec3 at = taut_vec3_of(world->slots[slot_a].body->x[a->particle]);
     taut_vec3 other = taut_vec3_of(world->slots[slot_b].body->x[b->particle]);
     taut_vec3 n = unit_between(other, at);

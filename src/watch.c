@@ -3,6 +3,8 @@
 
 #include "watch.h"
 
+#include <string.h>
+
 #include "constraint/evaluate.h"
 #include "world.h"
 
@@ -211,16 +213,45 @@ static taut_work* stand_in(taut_watcher* watcher, const taut_work* w, int kind, 
     return &watcher->work;
 }
 
+// Walkers store what they had of lanes that are not live, but for multipliers and grips, of which
+// they store whatever came out.
+typedef struct lanes_kept {
+    float lambda[TAUT_BATCH], grip[TAUT_BATCH];
+} lanes_kept;
+
+static void keep_lanes(const taut_body* one, int kind, lanes_kept* kept)
+{
+    memcpy(kept->lambda, one->lambda[kind], sizeof kept->lambda);
+    if (one->grip[kind] != NULL) {
+        memcpy(kept->grip, one->grip[kind], sizeof kept->grip);
+    }
+}
+
+static void restore_lanes(const taut_body* one, int kind, int lane, const lanes_kept* kept)
+{
+    for (int k = 0; k < TAUT_BATCH; ++k) {
+        if (k != lane) {
+            one->lambda[kind][k] = kept->lambda[k];
+        }
+        if (k != lane && one->grip[kind] != NULL) {
+            one->grip[kind][k] = kept->grip[k];
+        }
+    }
+}
+
 static void project_one(taut_watcher* watcher, const taut_step* s, taut_work* w, int place,
                         taut_watched* what, taut_visit visit)
 {
-    const taut_backend* scalar = taut_backend_scalar(s->solver->kind, w->body->fine);
+    const taut_backend* stages = w->body->run;
     bool damps = what->stage == TAUT_STAGE_VELOCITIES;
-    taut_project_fn* project = damps ? scalar->damp[what->kind] : scalar->project[what->kind];
+    taut_project_fn* project = damps ? stages->damp[what->kind] : stages->project[what->kind];
     taut_work* one = stand_in(watcher, w, (int)what->kind, place);
     taut_colour colour = {.kind = (int32_t)what->kind, .count = 1, .form = watcher->batch.form};
+    lanes_kept kept;
     visit.kept = true;  // to be told of
+    keep_lanes(one->body, (int)what->kind, &kept);
     project(s, one, &colour, visit);
+    restore_lanes(one->body, (int)what->kind, place % TAUT_BATCH, &kept);
 }
 
 static void watch_place(taut_watcher* watcher, const taut_step* s, taut_work* w, int place,

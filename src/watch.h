@@ -2,10 +2,9 @@
 // Copyright (c) 2026 The Taut authors
 
 // Watching a body through its steps (taut_debug.h). The body goes alone and on one thread, and each
-// of its constraints is handed to the scalar walkers as a colour of one batch with one live lane.
-// Constraints of a colour share no particle that they move, so their order within it makes no
-// difference, and the walkers of every width have equal bits: what is told is what is done without
-// anybody watching.
+// of its constraints is handed to the walkers of its backend as a colour of one batch with one live
+// lane. Constraints of a colour share no particle that they move, so their order within it makes no
+// difference: what is told is what is done without anybody watching.
 
 #pragma once
 

@@ -87,6 +87,24 @@ static taut_blueprint* device_cloth(int size)
     return blueprint;
 }
 
+// A world with one body of a blueprint, and its id.
+static taut_world* world_with(taut_backend_kind backend, taut_blueprint* blueprint,
+                              taut_body_id* id)
+{
+    taut_world* world = device_world(backend);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    CHECK(taut_body_create(world, &def, id) == TAUT_OK);
+    return world;
+}
+
+static uint32_t step_world(taut_world* world)
+{
+    taut_step_report report = {0};
+    CHECK(taut_world_step(world, 1.0f / 60.0f, 4, &report) == TAUT_OK);
+    return report.trouble;
+}
+
 TEST(what_a_world_took_of_the_device_it_gives_back)
 {
     taut_blueprint* blueprint = device_cloth(12);
@@ -156,6 +174,217 @@ TEST(a_device_that_fails_changes_no_bit)
         taut_world_destroy(world);
     }
     CHECK(hash[0] == hash[1]);
+    taut_blueprint_release(blueprint);
+}
+
+// The same with a pin on its way to a target, when the host has never seen what the device did.
+TEST(a_device_that_fails_hands_over_what_it_had)
+{
+    taut_blueprint* blueprint = device_cloth(40);
+    for (int fails = 0; fails < 6; ++fails) {
+        uint64_t hash[2];
+        for (int i = 0; i < 2; ++i) {
+            taut_body_id id;
+            taut_world* world =
+                world_with(i == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA, blueprint, &id);
+            taut_driver_host_spoils = true;
+            taut_driver_host_launches = fails;
+            for (int frame = 0; frame < 8; ++frame) {
+                taut_vec3 to = {0.02f * (float)frame, 0.0f, 0.0f};
+                if (frame % 3 != 2) {
+                    CHECK(taut_body_set_target(world, id, 0, to) == TAUT_OK);
+                }
+                CHECK_EQ_INT((int)step_world(world), 0);
+            }
+            taut_driver_host_launches = -1;
+            taut_driver_host_spoils = false;
+            CHECK(i == 0 || (world->device->lost && world->device->taken == fails));
+            hash[i] = taut_world_hash(world);
+            taut_world_destroy(world);
+        }
+        CHECK(hash[0] == hash[1]);
+    }
+    taut_blueprint_release(blueprint);
+}
+
+// It fails with the state of a body on it: the body stays where it was last seen, and steps go on.
+TEST(a_device_that_is_gone_leaves_its_bodies_where_they_were_seen)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_id id;
+    taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, &id);
+    (void)step_world(world);
+    taut_vec3 seen = position_of(world, id, 143);
+    (void)step_world(world);
+    taut_driver_host_fetches = 0;
+    CHECK(same_vec3_bits(position_of(world, id, 143), seen));
+    taut_driver_host_fetches = -1;
+    CHECK(taut_body_frozen(world, id));
+    CHECK_EQ_INT((int)step_world(world), (int)TAUT_STEP_DEVICE_LOST);
+    CHECK_EQ_INT((int)step_world(world), 0);
+    CHECK(same_vec3_bits(position_of(world, id, 143), seen));
+    CHECK(taut_body_set_frozen(world, id, false) == TAUT_OK);
+    CHECK_EQ_INT((int)step_world(world), 0);
+    CHECK(!same_vec3_bits(position_of(world, id, 143), seen));
+    CHECK(body_finite(world, id));
+    taut_world_destroy(world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+    taut_blueprint_release(blueprint);
+}
+
+// In the midst of a step, when it does not say how that went.
+TEST(a_device_that_does_not_answer_is_reported)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_id id;
+    taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, &id);
+    (void)step_world(world);
+    taut_driver_host_fetches = 0;
+    taut_step_report report = {0};
+    CHECK(taut_world_step(world, 1.0f / 60.0f, 4, &report) == TAUT_OK);
+    taut_driver_host_fetches = -1;
+    CHECK_EQ_INT((int)report.trouble, (int)TAUT_STEP_DEVICE_LOST);
+    CHECK_EQ_INT(report.frozen_count, 1);
+    CHECK(taut_body_same(report.first_frozen, id));
+    CHECK(taut_world_events(world).count == 1);
+    CHECK(body_finite(world, id));
+    taut_world_destroy(world);
+    taut_blueprint_release(blueprint);
+}
+
+// A body that is no longer finite goes back to before the step, as on the host.
+TEST(a_body_that_blows_up_on_the_device_goes_back)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    uint64_t hash[2];
+    for (int i = 0; i < 2; ++i) {
+        taut_body_id id;
+        taut_world* world =
+            world_with(i == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA, blueprint, &id);
+        taut_driver_host_spoils = true;
+        CHECK_EQ_INT((int)step_world(world), 0);
+        CHECK_EQ_INT((int)step_world(world), 0);
+        CHECK(taut_body_set_gravity_scale(world, id, 1e6f) == TAUT_OK);
+        CHECK(taut_world_set_gravity(world, (taut_vec3){0.0f, -3e38f, 0.0f}) == TAUT_OK);
+        CHECK_EQ_INT((int)(step_world(world) & TAUT_STEP_NOT_FINITE), (int)TAUT_STEP_NOT_FINITE);
+        CHECK(taut_body_frozen(world, id) && body_finite(world, id));
+        taut_driver_host_spoils = false;
+        hash[i] = taut_world_hash(world);
+        taut_world_destroy(world);
+    }
+    CHECK(hash[0] == hash[1]);
+    taut_blueprint_release(blueprint);
+}
+
+// What goes there and back in a step does not depend on how many particles there are.
+TEST(a_step_sends_next_to_nothing)
+{
+    size_t sent[2], fetched[2];
+    for (int i = 0; i < 2; ++i) {
+        taut_blueprint* blueprint = device_cloth(i == 0 ? 12 : 40);
+        taut_body_id id;
+        taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, &id);
+        (void)step_world(world);
+        CHECK(taut_body_set_target(world, id, 0, (taut_vec3){0.0f, 0.01f, 0.0f}) == TAUT_OK);
+        taut_driver_host_sent = taut_driver_host_fetched = 0;
+        (void)step_world(world);
+        sent[i] = taut_driver_host_sent;
+        fetched[i] = taut_driver_host_fetched;
+        CHECK_MSG(sent[i] < 1024 && fetched[i] < 64, "%zu bytes sent, %zu fetched", sent[i],
+                  fetched[i]);
+        taut_driver_host_fetched = 0;
+        int count = taut_body_positions(world, id).count;
+        (void)taut_body_positions(world, id);
+        CHECK_EQ_INT((int)taut_driver_host_fetched, 16 * count);
+        taut_driver_host_sent = 0;
+        CHECK(taut_body_add_impulse(world, id, 5, (taut_vec3){0.0f, 0.01f, 0.0f}) == TAUT_OK);
+        (void)step_world(world);
+        CHECK_MSG(taut_driver_host_sent < 1536, "%zu bytes sent", taut_driver_host_sent);
+        taut_world_destroy(world);
+        taut_blueprint_release(blueprint);
+    }
+    CHECK(sent[0] == sent[1] && fetched[0] == fetched[1]);
+}
+
+TEST(positions_can_be_fetched_ahead_and_looked_at_on_the_device)
+{
+    taut_blueprint* blueprint = device_cloth(12);
+    taut_body_id id;
+    taut_device_view view;
+    taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, &id);
+    CHECK(taut_body_prefetch(world, id) == TAUT_OK);
+    CHECK(taut_body_device_positions(world, id, &view) == TAUT_ERROR_BACKEND_UNAVAILABLE);
+    CHECK(strstr(taut_world_last_error(world), "on no device") != NULL && view.positions == NULL);
+    CHECK(taut_body_device_positions(world, id, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_body_prefetch(world, (taut_body_id){0}) == TAUT_ERROR_INVALID);
+    (void)step_world(world);
+    taut_driver_host_fetched = 0;
+    CHECK(taut_body_prefetch(world, id) == TAUT_OK);
+    CHECK(taut_body_prefetch(world, id) == TAUT_OK);
+    CHECK_EQ_INT((int)taut_driver_host_fetched, 144 * 16);
+    taut_vec3_view at = taut_body_positions(world, id);
+    CHECK_EQ_INT((int)taut_driver_host_fetched, 144 * 16);
+    CHECK(taut_body_device_positions(world, id, &view) == TAUT_OK);
+    CHECK(view.count == 144 && view.stride_bytes == 16);
+    CHECK(memcmp(view.positions, at.data, 144 * 16) ==
+          0);  // the device's memory is the host's here
+    CHECK(taut_body_pin(world, id, 7) == TAUT_OK);
+    CHECK(taut_body_device_positions(world, id, &view) == TAUT_OK);
+    CHECK(((const float*)view.positions)[7 * 4 + 3] == 0.0f);
+    taut_world_destroy(world);
+    world = world_with(TAUT_BACKEND_SCALAR, blueprint, &id);
+    CHECK(taut_body_prefetch(world, id) == TAUT_OK);
+    CHECK(taut_body_device_positions(world, id, &view) == TAUT_ERROR_BACKEND_UNAVAILABLE);
+    taut_world_destroy(world);
+    taut_blueprint_release(blueprint);
+}
+
+TEST(ten_thousand_bodies_come_and_go)
+{
+    taut_blueprint* blueprint = device_cloth(3);
+    taut_test_memory memory = {.fail_at = -1};
+    taut_world_def world_def = taut_world_def_default();
+    world_def.backend = TAUT_BACKEND_CUDA;
+    world_def.allocator = counting_allocator(&memory);
+    taut_world* world = NULL;
+    CHECK(taut_world_create(&world_def, &world, NULL) == TAUT_OK);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    taut_body_id first;
+    CHECK(taut_body_create(world, &def, &first) == TAUT_OK);
+    int held = taut_driver_host_held;
+    size_t bytes = taut_world_memory(world).device_bytes;
+    for (int i = 0; i < 10000; ++i) {
+        taut_body_id id;
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        if (i % 10 == 0) {
+            (void)step_world(world);
+            (void)taut_body_prefetch(world, id);
+        }
+        CHECK(taut_body_destroy(world, id) == TAUT_OK);
+    }
+    CHECK_EQ_INT(taut_driver_host_held, held);
+    CHECK(taut_world_memory(world).device_bytes >= bytes);
+    CHECK(taut_world_memory(world).device_bytes < bytes + 4096);  // room for the turn of a second
+    taut_world_destroy(world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+    CHECK(memory.blocks == 0 && memory.wrong == 0);
+    taut_blueprint_release(blueprint);
+}
+
+TEST(memory_of_the_device_is_counted)
+{
+    taut_blueprint* blueprint = device_cloth(100);
+    taut_body_id id;
+    taut_world* world = world_with(TAUT_BACKEND_SCALAR, blueprint, &id);
+    CHECK_EQ_INT((int)taut_world_memory(world).device_bytes, 0);
+    taut_world_destroy(world);
+    world = world_with(TAUT_BACKEND_CUDA, blueprint, &id);
+    taut_memory m = taut_world_memory(world);
+    double each = (double)m.device_bytes / (double)m.particles;
+    printf("%zu bytes on the device, %.0f a particle with 6 constraints\n", m.device_bytes, each);
+    CHECK(each > 200.0 && each < 600.0);
+    taut_world_destroy(world);
     taut_blueprint_release(blueprint);
 }
 

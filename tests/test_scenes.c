@@ -6,6 +6,7 @@
 #include "scenes/scene.h"
 #include "test.h"
 
+#include <math.h>
 #include <string.h>
 
 TEST(every_scene_has_a_name_a_sentence_and_a_check_of_its_own)
@@ -71,4 +72,35 @@ TEST(long_cloth_100_stretches_less_than_two_per_cent_for_6000_frames)
     CHECK(run.stats.trouble == 0 && !run.stats.diverged);
     CHECK_MSG(late <= 0.02f, "largest stretch from frame 300 on: %g", (double)late);
     taut_scene_close(&run);
+}
+
+// Worst stretch of the worlds of frame-rate after 8 s at a rate.
+static void stretch_at(double rate, float stretch[3])
+{
+    taut_scene_options options = taut_scene_options_default();
+    options.param_set[0] = true;
+    options.param[0] = rate;
+    static taut_scene_run run;
+    REQUIRE(taut_scene_open(&run, taut_scene_find("frame-rate"), &options));
+    for (int i = 0; i < (int)(8.0 * rate); ++i) {
+        taut_scene_step(&run);
+    }
+    for (int i = 0; i < 3; ++i) {
+        taut_measure m = {0};
+        CHECK(taut_body_measure(run.worlds[i].world, run.looks[i].body, &m) == TAUT_OK);
+        stretch[i] = m.max_stretch;
+    }
+    taut_scene_close(&run);
+}
+
+// PBD is rigid at 240 Hz and rubber at 15; small steps are the same material at all of them.
+TEST(a_lower_rate_softens_pbd_alone)
+{
+    float fast[3], slow[3];
+    stretch_at(240.0, fast);
+    stretch_at(15.0, slow);
+    CHECK_MSG(fast[0] < 0.05f && slow[0] > 1.0f, "PBD: %g and %g", (double)fast[0],
+              (double)slow[0]);
+    CHECK_MSG(fabsf(fast[2] - slow[2]) < 0.01f && fast[2] > 0.15f, "XPBD: %g and %g",
+              (double)fast[2], (double)slow[2]);
 }

@@ -52,11 +52,10 @@ static void listen(void* context, const taut_watched* what)
 // Bits --------------------------------------------------------------------------------------------
 
 // Body number `body` of the first world is watched; -1: none.
-static uint64_t run_scene(const char* name, int frames, int threads, int body, tale* t)
+static uint64_t run_with(const char* name, int frames, taut_scene_options options, int body,
+                         tale* t)
 {
     static taut_scene_run run;
-    taut_scene_options options = taut_scene_options_default();
-    options.thread_count = threads;
     if (!taut_scene_open(&run, taut_scene_find(name), &options)) {
         return 0;
     }
@@ -70,6 +69,13 @@ static uint64_t run_scene(const char* name, int frames, int threads, int body, t
     uint64_t hash = taut_scene_hash(&run);
     taut_scene_close(&run);
     return hash;
+}
+
+static uint64_t run_scene(const char* name, int frames, int threads, int body, tale* t)
+{
+    taut_scene_options options = taut_scene_options_default();
+    options.thread_count = threads;
+    return run_with(name, frames, options, body, t);
 }
 
 #define BIT(stage) (1u << TAUT_STAGE_##stage)
@@ -123,6 +129,28 @@ TEST(threads_tell_the_same)
         CHECK_EQ_U64(run_scene(names[i], 3, 4, 0, &many), hash);
         CHECK_MSG(alone.calls == many.calls && alone.calls > 0, "%s: %lld and %lld calls", names[i],
                   alone.calls, many.calls);
+    }
+}
+
+// Links, soft and rigid, in rows and lists, one-sided, damped; angles with play and friction.
+TEST(every_backend_tells_the_same)
+{
+    const char* const names[] = {"cloth-25x18", "jelly-stack", "ragdoll", "net"};
+    for (int i = 0; i < 4; ++i) {
+        tale first = {0};
+        uint64_t hash = run_scene(names[i], 5, 1, -1, &first);
+        for (int k = TAUT_BACKEND_SCALAR; k < TAUT_BACKEND_CUDA; ++k) {
+            taut_scene_options options = taut_scene_options_default();
+            options.backend = (taut_backend_kind)k;
+            tale t = {0};
+            if (!taut_backend_available(options.backend)) {
+                continue;
+            }
+            CHECK_EQ_U64(run_with(names[i], 5, options, 0, &t), hash);
+            CHECK_MSG(t.calls > 0 && !t.wrong && (first.calls == 0 || first.calls == t.calls),
+                      "%s: %lld calls", names[i], t.calls);
+            first = t;
+        }
     }
 }
 

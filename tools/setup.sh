@@ -9,6 +9,7 @@
 #     tools/setup.sh check    the same, and what `make check` runs
 #     tools/setup.sh bits     what `make bits` needs: cross compilers, emulators, and that of wasm
 #     tools/setup.sh wasm     what `make wasm` needs: clang, its linker, a C library, node
+#     tools/setup.sh web      what `make playground` needs, and chromium for its tests
 #     tools/setup.sh bench    what `make bench` compares with and draws with, beside build and wasm
 #
 # Asks for root only when something is missing. What only widens the tests is installed when it can
@@ -62,6 +63,12 @@ collect_wasm() {
         libclang-rt-16-dev-wasm32
 }
 
+collect_web() {
+    collect_wasm
+    need npm npm
+    have chromium || have google-chrome || wanted="$wanted chromium"
+}
+
 collect_bits() {
     need gcc gcc
     need clang clang
@@ -94,6 +101,10 @@ collect() {
     need make make
     if [ "$level" = wasm ]; then
         collect_wasm
+        return
+    fi
+    if [ "$level" = web ]; then
+        collect_web
         return
     fi
     if [ "$level" = bits ]; then
@@ -146,9 +157,9 @@ install_packages() {
 }
 
 case $level in
-build | test | check | bits | wasm | bench) ;;
+build | test | check | bits | wasm | web | bench) ;;
 *)
-    echo "usage: tools/setup.sh [build|test|check|bits|wasm|bench]" >&2
+    echo "usage: tools/setup.sh [build|test|check|bits|wasm|web|bench]" >&2
     exit 2
     ;;
 esac

@@ -50,7 +50,9 @@ typedef struct taut_device_body {
 
     taut_run run;  // of the step under way
     taut_work opened;
-    bool opens;  // the device is to open it
+    bool opens;               // the device is to open it
+    taut_driver_shape shape;  // of its blocks
+    int blocks;
     bool sheet;  // goes as one (sheet.inl)
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet

@@ -65,27 +65,6 @@ static bool goes_as_sheet(const taut_device* device, const taut_body* b)
            (alone || taut_driver_clusters(device->driver));
 }
 
-bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
-{
-    const taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(s, b);
-    if (b->away) {
-        taut_device_body* d = b->device;
-        d->opened = (taut_work){.body = b};
-        d->run = (taut_run){.step = *s};
-        taut_run_set_up(&d->run, &d->opened);
-        d->move_count = d->rest_count = 0;
-        d->opens = world->def.field == NULL;  // which looks at the body once it is open
-        d->sheet = goes_as_sheet(device, b);
-        b->away = !d->run.limits;
-    }
-    bool there = b->away && b->device->opens;
-    if (!there) {
-        taut_state_own(b);
-    }
-    return there;
-}
-
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 {
     taut_device_body* d = b->device;
@@ -159,7 +138,7 @@ static group group_of(const taut_body* b)
     return is_small(b) ? SMALL : LARGE;
 }
 
-static int blocks_for(taut_device* device, const taut_body* b)
+static int blocks_for(const taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
@@ -170,8 +149,42 @@ static int blocks_for(taut_device* device, const taut_body* b)
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
         most = clusters > most ? clusters : most;
     }
-    int room = taut_driver_blocks(device->driver, shape_for(b));
+    int room = taut_driver_blocks(device->driver, b->device->shape);
     return most < room ? most : room;
+}
+
+// It stays as it is from step to step, unless something out of the ordinary happens.
+static void take_shape(const taut_device* device, const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool sheet = goes_as_sheet(device, b);
+    if (d->there && d->sheet == sheet) {
+        return;
+    }
+    d->sheet = sheet;
+    d->shape = shape_for(b);
+    d->blocks = group_of(b) == LARGE ? blocks_for(device, b) : 1;
+}
+
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
+{
+    const taut_device* device = world->device;
+    b->away = device != NULL && !device->lost && takes(s, b);
+    if (b->away) {
+        taut_device_body* d = b->device;
+        d->opened = (taut_work){.body = b};
+        d->run = (taut_run){.step = *s};
+        taut_run_set_up(&d->run, &d->opened);
+        d->move_count = d->rest_count = 0;
+        d->opens = world->def.field == NULL;  // which looks at the body once it is open
+        take_shape(device, b);
+        b->away = !d->run.limits;
+    }
+    bool there = b->away && b->device->opens;
+    if (!there) {
+        taut_state_own(b);
+    }
+    return there;
 }
 
 // Handing over ------------------------------------------------------------------------------------
@@ -275,7 +288,7 @@ static bool launch_group(const taut_device* device, int first, int end)
 {
     taut_driver_shape shape = {0};
     for (int i = first; i < end; ++i) {
-        taut_driver_shape own = shape_for(device->bodies[i]);
+        taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
         shape.sheet = own.sheet;
@@ -296,9 +309,9 @@ static int launch(taut_device* device, const int ends[LARGE + 1])
     int launched = ends[SMALL_SHEET];
     bool ok = true;
     while (launched < ends[LARGE] && ok) {
-        const taut_body* b = device->bodies[launched];
-        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1,
-                                blocks_for(device, b), shape_for(b));
+        const taut_device_body* d = device->bodies[launched]->device;
+        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
+                                d->shape);
         launched += ok;
     }
     return launched;
@@ -367,8 +380,11 @@ void taut_device_step(taut_world* world, const taut_step* s)
     if (count == 0) {
         return;
     }
-    int launched = send_all(device, count) ? launch(device, ends) : 0;
+    bool sent = send_all(device, count);
+    taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
+    int launched = sent ? launch(device, ends) : 0;
     bool heard = hear(device, launched);
+    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = launched < count || !heard;
     for (int i = 0; i < count; ++i) {
         if (i >= launched) {

@@ -18,14 +18,24 @@ export function hasSimd(): boolean {
     return WebAssembly.validate(simdProbe);
 }
 
+/** Where a module may come from. */
+export type Source = WebAssembly.Module | BufferSource | Response | PromiseLike<Response>;
+
+type Anything = (...args: unknown[]) => unknown;
+
 // The C library asks for a few calls of an operating system, which nothing here makes: each is
-// answered by "not supported".
-function stubImports(module: WebAssembly.Module, own: WebAssembly.ModuleImports) {
+// answered by "not supported". A module that was cut in two asks for what is in the other part.
+function stubImports(
+    module: WebAssembly.Module,
+    own: WebAssembly.ModuleImports,
+    missing?: (index: number) => Anything,
+) {
     const imports: WebAssembly.Imports = { taut: own };
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
         if (from !== "taut") {
             imports[from] ??= {};
-            imports[from][name] = () => 52;
+            imports[from][name] =
+                from === "placeholder" && missing ? missing(Number(name)) : () => 52;
         }
     }
     return imports;
@@ -38,7 +48,7 @@ function stubImports(module: WebAssembly.Module, own: WebAssembly.ModuleImports)
  * @param own what the module imports from "taut"
  */
 export async function instantiate(
-    source: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>,
+    source: Source,
     own: WebAssembly.ModuleImports = {},
 ): Promise<WasmExports> {
     const module = await compile(source);
@@ -48,9 +58,58 @@ export async function instantiate(
     return exports;
 }
 
-async function compile(
-    source: WebAssembly.Module | BufferSource | Response | PromiseLike<Response>,
-): Promise<WebAssembly.Module> {
+/** A module in two parts: the first is ready, the rest is on its way. */
+export interface Parts {
+    readonly exports: WasmExports;
+    /** Settled when all of it is there. */
+    readonly rest: Promise<void>;
+}
+
+/**
+ * Makes a module ready that wasm-split has cut in two, once its first part is there. The rest is
+ * fetched right after it. A call into the rest that comes too early waits for it: the page stands
+ * still meanwhile.
+ *
+ * @param restUrl where the rest is
+ */
+export async function instantiateParts(
+    first: Source,
+    restUrl: string,
+    own: WebAssembly.ModuleImports = {},
+): Promise<Parts> {
+    const module = await compile(first);
+    let whole = false;
+    const table = () => Object.values(exports).find((e) => e instanceof WebAssembly.Table);
+    const fillIn = (rest: WebAssembly.Module) => {
+        if (!whole) {
+            // The rest has functions alone, and puts them into the table of the first part.
+            new WebAssembly.Instance(rest, { primary: exports as WebAssembly.ModuleImports });
+            whole = true;
+        }
+    };
+    const missing = (index: number): Anything => (...args) => {
+        fillIn(new WebAssembly.Module(fetchNow(restUrl)));
+        return (table() as WebAssembly.Table).get(index)(...args);
+    };
+    const instance = await WebAssembly.instantiate(module, stubImports(module, own, missing));
+    const exports = instance.exports as unknown as WasmExports;
+    (exports["_initialize"] as (() => void) | undefined)?.();
+    return { exports, rest: compile(fetch(restUrl)).then(fillIn) };
+}
+
+// Bytes without a promise: such a request cannot ask for them, but for text that has them.
+function fetchNow(url: string): Uint8Array<ArrayBuffer> {
+    const request = new XMLHttpRequest();
+    request.open("GET", url, false);
+    request.overrideMimeType("text/plain; charset=x-user-defined");
+    request.send();
+    if (request.status !== 200) {
+        throw new Error(`cannot load ${url}: ${request.status} ${request.statusText}`);
+    }
+    return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
+}
+
+async function compile(source: Source): Promise<WebAssembly.Module> {
     if (source instanceof WebAssembly.Module) {
         return source;
     }

@@ -186,6 +186,8 @@ int taut_web_set(double value)
         options.iterations = whole;
     } else if (strcmp(text, "solver") == 0) {
         options.solver = whole;
+    } else if (strcmp(text, "direct") == 0) {
+        options.no_direct = whole == 0;
     } else {
         for (int i = 0; chosen && i < TAUT_SCENE_MAX_PARAMS && chosen->params[i].key; ++i) {
             if (strcmp(text, chosen->params[i].key) == 0) {
@@ -234,7 +236,8 @@ int taut_web_open_script(void)
     chosen = scene;
     options = wanted;
     char* copy = strdup(text);  // an error of opening goes into the text
-    int ok = copy && open_chosen() && (taut_play_replay(&play, copy) || taut_web_fail("%s", play.error));
+    int ok =
+        copy && open_chosen() && (taut_play_replay(&play, copy) || taut_web_fail("%s", play.error));
     free(copy);
     return ok;
 }
@@ -323,8 +326,8 @@ void taut_web_stats(void)
             bodies += 1.0;
             particles += taut_body_positions(w->world, body).count;
             constraints += b.constraints + b.tethers;
-            projections += (double)b.projections * w->steps_per_frame * w->substeps *
-                           w->solver.iterations;
+            projections +=
+                (double)b.projections * w->steps_per_frame * w->substeps * w->solver.iterations;
         }
     }
     const taut_scene_stats* s = &run.stats;
@@ -380,7 +383,11 @@ int taut_web_world(int i)
         energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
     }
     say(w->label);
-    const double figures[] = {w->diverged, stretch, energy, w->planar, (double)w->solver.kind,
+    const double figures[] = {w->diverged,
+                              stretch,
+                              energy,
+                              w->planar,
+                              (double)w->solver.kind,
                               taut_world_body_count(w->world)};
     memcpy(out, figures, sizeof figures);
     return 1;
@@ -499,8 +506,34 @@ int taut_web_hand(int hand)
         return 0;
     }
     taut_vec3 p = taut_vec3_at(x, h->particle);
-    const double figures[] = {h->world, h->body_index, h->particle, (double)p.x, (double)p.y,
-                              (double)p.z, (double)taut_body_mass(world, h->body, h->particle)};
+    const double figures[] = {h->world,
+                              h->body_index,
+                              h->particle,
+                              (double)p.x,
+                              (double)p.y,
+                              (double)p.z,
+                              (double)taut_body_mass(world, h->body, h->particle)};
+    memcpy(out, figures, sizeof figures);
+    return 1;
+}
+
+// A particle by its number: where it is, its velocity, whether it is pinned.
+EXPORT(play_particle) int taut_web_particle(int world, int body, int particle);
+int taut_web_particle(int world, int body, int particle)
+{
+    if (world < 0 || world >= run.world_count) {
+        return taut_web_fail("there is no such world");
+    }
+    const taut_world* w = run.worlds[world].world;
+    bool there = body >= 0 && body < taut_world_body_count(w);
+    taut_body_id id = there ? taut_world_body(w, body) : (taut_body_id){0};
+    taut_vec3_view x = taut_body_positions(w, id);
+    if (particle < 0 || particle >= x.count) {
+        return taut_web_fail("there is no such particle");
+    }
+    taut_vec3 p = taut_vec3_at(x, particle), v = taut_vec3_at(taut_body_velocities(w, id), particle);
+    const double figures[] = {(double)p.x, (double)p.y, (double)p.z, (double)v.x,
+                              (double)v.y, (double)v.z, taut_body_pinned(w, id, particle)};
     memcpy(out, figures, sizeof figures);
     return 1;
 }

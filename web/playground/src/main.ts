@@ -1,27 +1,177 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
+// The page: loads engine and stage, opens a scene, puts the controls around it.
+
 import { Play } from "./engine/play";
 import { Stage } from "./stage/stage";
+import scalar from "../wasm/playground-scalar.wasm?url";
+import simd from "../wasm/playground-simd.wasm?url";
 import "./style.css";
+import { offer } from "./ui/api";
+import { App } from "./ui/app";
+import { type Actions, timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
+import { button, el } from "./ui/dom";
+import { hint } from "./ui/hint";
+import { helpDialog, listenToKeys, shortcuts } from "./ui/keys";
+import { copyLink, followAddress, loadRun, openAddress, saveRun } from "./ui/links";
+import { Loop } from "./ui/loop";
+import { Panel } from "./ui/panel";
+import { Pointers } from "./ui/pointers";
+import { legend, replayBanner, statusLine } from "./ui/status";
+import { followTheme, reducedMotion, toggleTheme } from "./ui/theme";
+import { sentence, showError } from "./ui/toast";
 
-const canvas = document.getElementById("stage") as HTMLCanvasElement;
-const play = await Play.load();
-const stage = new Stage(canvas, play);
-play.open("showcase");
-stage.open();
+// Half the substeps of the scene's own: it is there to be played with, on a phone too.
+const FIRST = { scene: "showcase", options: { substeps: 10 } };
 
-function fit(): void {
-    stage.resize(innerWidth, innerHeight, Math.min(devicePixelRatio, 2));
+function fatal(text: string): void {
+    document.body.append(el("p", { class: "fatal", role: "alert" }, text));
 }
 
-function frame(): void {
-    play.step();
-    stage.update();
-    stage.render();
-    requestAnimationFrame(frame);
+function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
+    try {
+        return new Stage(canvas, play);
+    } catch (error) {
+        const gl = document.createElement("canvas").getContext("webgl2");
+        fatal(
+            gl
+                ? `The picture could not be set up: ${sentence(error)}`
+                : "This page draws with WebGL 2, which this browser does not offer. A newer browser, " +
+                      "or graphics acceleration switched on in its settings, will show it.",
+        );
+        return null;
+    }
 }
 
-fit();
-addEventListener("resize", fit);
-requestAnimationFrame(frame);
+async function begin(): Promise<void> {
+    const canvas = document.getElementById("stage") as HTMLCanvasElement;
+    if (typeof WebAssembly !== "object") {
+        fatal("This page simulates with WebAssembly, which this browser does not offer.");
+        return;
+    }
+    const play = await Play.load({ scalar, simd });
+    performance.mark("taut-engine");
+    play.open(FIRST.scene, FIRST.options);
+    const stage = openStage(canvas, play);
+    if (!stage) {
+        return;
+    }
+    stage.open();
+    performance.mark("taut-stage");
+    const app = new App(play, stage, canvas);
+    app.paused = reducedMotion();
+    app.options = FIRST.options;
+    const opened = openAddress(app);
+    const loop = new Loop(app);
+    const firstFrame = watchFirstFrame(app);
+    loop.start();
+    furnish(app, loop);
+    offer(app, loop, firstFrame);
+    if (!opened) {
+        app.tell("scene");
+    }
+}
+
+// The time from the start of loading to the picture after the first step.
+function watchFirstFrame(app: App): () => number {
+    let ms = 0;
+    app.on("frame", () => {
+        if (ms === 0) {
+            ms = -1;
+            requestAnimationFrame(() => {
+                ms = performance.now();
+                performance.mark("taut-first-moving-frame");
+            });
+        }
+    });
+    return () => ms;
+}
+
+function furnish(app: App, loop: Loop): void {
+    const shell = document.getElementById("app")!;
+    const pointers = new Pointers(app);
+    app.hands = pointers;
+    const panel = new Panel(app);
+    panel.root.hidden = innerWidth < 1000;
+    const actions = actionsOf(app, panel, shell);
+    const list = shortcuts(app, actions, pointers);
+    let help: HTMLDialogElement | null = null;
+    actions.help = () => (help ??= helpDialog(list)).showModal();
+    shell.append(
+        topBar(app, actions),
+        panel.root,
+        hint(app),
+        replayBanner(app),
+        bigPlay(app),
+        legend(app),
+        el("div", { class: "bottom" }, toolOptions(app), el("div", { class: "bars" }, timeBar(app), toolBar(app))),
+        statusLine(app),
+    );
+    listenToKeys(list);
+    followAddress(app);
+    followTheme((dark) => {
+        app.stage.setTheme(dark);
+        loop.wake();
+    });
+    app.on("frame", () => pointers.cursor());
+    const describe = (): void =>
+        app.canvas.setAttribute("aria-label", `${app.play.scene.name}: ${app.play.scene.about}`);
+    app.on("scene", describe);
+    describe();
+}
+
+function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
+    const guard = (work: Promise<unknown>): void => void work.catch(showError);
+    let gallery: import("./ui/gallery").Gallery | null = null;
+    let plots: import("./ui/plots").Plots | null = null;
+    let learn: import("./ui/learn").Learn | null = null;
+    const openGallery = async (): Promise<void> => {
+        gallery ??= new (await import("./ui/gallery")).Gallery(app);
+        gallery.show();
+    };
+    const openPlots = async (): Promise<void> => {
+        if (plots) {
+            plots.show(!plots.open);
+        } else {
+            plots = new (await import("./ui/plots")).Plots(app, () => undefined);
+            shell.append(plots.root);
+        }
+    };
+    const openLearn = async (): Promise<void> => {
+        if (learn) {
+            learn.show(!learn.open);
+        } else {
+            learn = new (await import("./ui/learn")).Learn(app);
+            shell.append(learn.root);
+        }
+    };
+    return {
+        gallery: () => guard(openGallery()),
+        plots: () => guard(openPlots()),
+        learn: () => guard(openLearn()),
+        copyLink: () => guard(copyLink(app)),
+        saveRun: () => saveRun(app),
+        loadRun: () => loadRun(app),
+        help: () => undefined,
+        theme: toggleTheme,
+        panel: () => panel.show(!panel.open),
+    };
+}
+
+// Where motion is not wanted, the page waits to be asked.
+function bigPlay(app: App): HTMLElement {
+    const root = button({ icon: "play", label: "Play", text: "Play", class: "big-play", id: "big-play" },
+        () => app.setPaused(false));
+    root.hidden = !app.paused;
+    app.on("state", () => {
+        if (!app.paused) {
+            root.hidden = true;
+        }
+    });
+    return root;
+}
+
+addEventListener("error", (event) => showError(event.error ?? event.message));
+addEventListener("unhandledrejection", (event) => showError(event.reason));
+begin().catch((error: unknown) => fatal(sentence(error)));

@@ -40,6 +40,8 @@ export interface OpenOptions {
     iterations?: number;
     solver?: string;
     dt?: number;
+    /** 0: ropes, chains and trees are swept like everything else, not solved directly. */
+    direct?: number;
 }
 
 export interface Pick {
@@ -440,6 +442,17 @@ export class Play {
         }
         const [world = 0, body = 0, particle = 0, x = 0, y = 0, z = 0, mass = 0] = this.#numbers(7);
         return { world, body, particle, distance: 0, point: [x, y, z], pinned: false, mass };
+    }
+
+    /** A particle by its number: where it is, m, and its velocity, m/s. */
+    particle(
+        world: number,
+        body: number,
+        particle: number,
+    ): { point: Vec3; velocity: Vec3; pinned: boolean } {
+        this.#must("play_particle", world, body, particle);
+        const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0, pinned = 0] = this.#numbers(7);
+        return { point: [x, y, z], velocity: [vx, vy, vz], pinned: pinned !== 0 };
     }
 
     /** A blade swept from the segment (a, b) to (c, d). */

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Everything seen in the canvas: the worlds of the open scene, lit and shadowed, or taken apart
+// into what they are made of.
+
+import { BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer } from "three";
+import type { Play, Vec3 } from "../engine/play";
+import { frameScene, type Stand } from "./framing";
+import { DARK, LIGHT } from "./kinds";
+import { Scale, makeLegend, type Legend } from "./legend";
+import { Materials } from "./materials";
+import { WorldData, readCamera, readGround, type CameraData, type StageExports } from "./memory";
+import { Overlay } from "./overlay";
+import { layPanels, type Insets, type Panel } from "./panels";
+import { Pointing } from "./pointing";
+import { Rig } from "./rig";
+import { Shadow } from "./shadow";
+import { makeTile, setQuad } from "./shapes";
+import { WorldView, type ViewMode } from "./world";
+
+export type { Insets } from "./panels";
+export type { Legend } from "./legend";
+export type { ViewMode } from "./world";
+
+// What a view needs: uMode of the shaders, lines (taut_stage_wires), forces (1) or contacts (2).
+const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
+    shaded: { mode: 0, wires: 0, more: 0 },
+    wireframe: { mode: 2, wires: 1, more: 0 },
+    particles: { mode: 2, wires: 2, more: 0 },
+    tension: { mode: 1, wires: 0, more: 1 },
+    contacts: { mode: 3, wires: 0, more: 2 },
+};
+
+export class Stage {
+    view: { mode: ViewMode; shadows: boolean; pins: boolean } = {
+        mode: "shaded", shadows: true, pins: true,
+    };
+    /** Milliseconds that the last update() and render() took in JavaScript. */
+    readonly times = { update: 0, render: 0 };
+    private readonly renderer: WebGLRenderer;
+    private readonly materials = new Materials();
+    private readonly rig: Rig;
+    private readonly shadow: Shadow;
+    private readonly overlay: Overlay;
+    private readonly scene = new Scene();
+    private readonly shade = new Scene();
+    private readonly floor: Mesh;
+    private readonly exports: StageExports;
+    private worlds: WorldView[] = [];
+    private readonly pointing: Pointing;
+    private stands: Stand[] = [];
+    private panels: Panel[] = [];
+    private labels: string[] = [];
+    private framed = 1.4;
+    private hasPlane = false;
+    private opened = "";
+    private shown = ""; // the view that the module was last asked for
+    private exploded = 0; // bits of worlds
+    private size = { width: 1, height: 1, ratio: 1 };
+    private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+    private readonly scale = new Scale();
+    private readonly hands = new Map<number, { world: number; at: Vec3 }>();
+    private sketch: { points: Vec3[]; world: number } | null = null;
+    private buffer: ArrayBufferLike | null = null;
+    private readonly camera: CameraData = { eye: [0, 0, 1], target: [0, 0, 0], fov: 35 };
+    private readonly lead = new Vector3(); // where the scene's camera looked last
+    private readonly a = new Vector3();
+    private readonly b = new Vector3();
+
+    constructor(
+        readonly canvas: HTMLCanvasElement,
+        readonly play: Play,
+    ) {
+        this.exports = play.exports as unknown as StageExports;
+        this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
+        this.renderer.autoClear = false;
+        this.rig = new Rig(canvas);
+        this.pointing = new Pointing(this.rig);
+        this.shadow = new Shadow(this.materials.shared);
+        this.overlay = new Overlay(canvas);
+        const quad = new BufferGeometry();
+        setQuad(quad);
+        const back = new Mesh(quad, this.materials.back);
+        this.floor = new Mesh(makeTile(1), this.materials.floor);
+        back.renderOrder = -2;
+        this.floor.renderOrder = -1;
+        back.frustumCulled = this.floor.frustumCulled = false;
+        this.scene.add(back, this.floor);
+        this.setTheme(false);
+    }
+
+    get controls(): { enabled: boolean } {
+        return this.rig;
+    }
+
+    // Scenes --------------------------------------------------------------------------------------
+
+    /** After a scene was opened. A camera that was moved stays where it is in the same scene. */
+    open(): void {
+        const name = this.play.scene.name;
+        this.clear();
+        const count = Math.max(0, this.exports.taut_stage_open());
+        for (let i = 0; i < count; ++i) {
+            const data = new WorldData(this.play.memory, this.exports.taut_stage_world(i));
+            const world = new WorldView(i, data, this.materials, this.exports, this.play.memory);
+            this.worlds.push(world);
+            this.scene.add(world.main);
+            this.shade.add(world.shade);
+        }
+        this.exports.taut_stage_update(0, 0);
+        for (const world of this.worlds) {
+            world.data.refresh();
+        }
+        const same = name === this.opened && this.stands.length === count;
+        if (!same || this.play.frame === 0) {
+            this.frame(same && this.rig.touched);
+        }
+        this.opened = name;
+        this.scale.reset();
+        this.place();
+        this.labels = count > 1 ? this.play.stats().worlds.map((w) => w.label) : [];
+        this.layOut();
+        this.update();
+    }
+
+    // @param keep the camera stays where somebody has put it
+    private frame(keep: boolean): void {
+        const { memory } = this.play;
+        readCamera(memory, this.exports.taut_stage_camera(), this.camera);
+        const grounds = this.worlds.map((w) =>
+            readGround(memory, this.exports.taut_stage_ground(w.number)));
+        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds);
+        this.stands = frame.stands;
+        this.framed = frame.framed;
+        this.hasPlane = frame.hasPlane;
+        this.lead.fromArray(this.camera.target);
+        this.rig.flat = this.worlds.every((w) => w.data.planar);
+        this.rig.setHome(frame.home, frame.framed, keep);
+        this.materials.shared.uSun.value.copy(frame.sun);
+        const { x, z } = frame.home.target;
+        this.floor.position.set(x, frame.floor, z);
+        this.floor.scale.setScalar(14 * this.rig.homeReach);
+        this.shadow.reset();
+        this.moveFloor();
+    }
+
+    private place(): void {
+        this.worlds.forEach((world, i) => {
+            const { matrix } = this.stands[i]!;
+            for (const group of [world.main, world.shade]) {
+                group.matrixAutoUpdate = false;
+                group.matrix.copy(matrix);
+                group.matrixWorldNeedsUpdate = true;
+            }
+            world.colliders.tile = 3 * this.rig.homeReach;
+            world.colliders.floorHeight = world.data.flipped
+                ? matrix.elements[13]! - this.floor.position.y
+                : this.floor.position.y - matrix.elements[13]!;
+        });
+    }
+
+    private moveFloor(): void {
+        const reach = this.rig.homeReach;
+        const { target } = this.rig.homeView;
+        const { x, y, z } = this.floor.position;
+        this.materials.shared.uPool.value.set(x, y, z, 6 * reach);
+        this.materials.shared.uLimit.value.set(target.x, target.y, target.z, 40 * reach);
+        this.materials.shared.uArrow.value.set(0.1 * reach, 0.5 * reach);
+    }
+
+    // Some scenes move their camera along with what they show.
+    private follow(): void {
+        readCamera(this.play.memory, this.exports.taut_stage_camera(), this.camera);
+        const move = this.a.fromArray(this.camera.target).sub(this.lead);
+        if (move.lengthSq() > 0) {
+            this.lead.add(move);
+            this.rig.follow(move);
+            this.floor.position.x += move.x;
+            this.floor.position.y += this.hasPlane ? 0 : move.y;
+            this.floor.position.z += move.z;
+            this.moveFloor();
+        }
+    }
+
+    private clear(): void {
+        for (const world of this.worlds) {
+            world.dispose();
+        }
+        this.worlds = [];
+        this.overlay.clear();
+        this.hands.clear();
+        this.sketch = null;
+    }
+
+    // Pictures ------------------------------------------------------------------------------------
+
+    /** After steps, and after anything was done to the scene. */
+    update(): void {
+        const start = performance.now();
+        const { wires, more } = MODES[this.view.mode];
+        this.exports.taut_stage_update(wires, more);
+        for (const world of this.worlds) {
+            world.update();
+        }
+        this.shown = this.view.mode;
+        this.buffer = this.play.memory.buffer;
+        this.follow();
+        this.rescale(more);
+        const exploded = this.worlds.reduce((bits, w, i) =>
+            bits | (w.data.diverged ? 1 << i : 0), 0);
+        if (exploded !== this.exploded) {
+            this.exploded = exploded;
+            this.layOut();
+        }
+        this.times.update = performance.now() - start;
+    }
+
+    private rescale(more: number): void {
+        if (more !== 0) {
+            let most = 0;
+            let push = 0;
+            for (const { data } of this.worlds) {
+                most = Math.max(most, more === 1 ? data.mostForce : data.mostContact());
+                push = Math.max(push, more === 1 ? data.mostPush : 0);
+            }
+            this.scale.update(most, push);
+            const { shared } = this.materials;
+            const force = Math.max(this.scale.max, 1e-9);
+            shared.uForce.value = force;
+            shared.uArrow.value.x = shared.uArrow.value.y / Math.sqrt(force);
+        }
+    }
+
+    render(): void {
+        const start = performance.now();
+        if (this.shown !== this.view.mode) {
+            this.scale.reset();
+            this.update();
+        } else if (this.buffer !== this.play.memory.buffer) {
+            this.buffer = this.play.memory.buffer;
+            for (const world of this.worlds) {
+                world.bind();
+            }
+        }
+        const { shared } = this.materials;
+        shared.uMode.value = MODES[this.view.mode].mode;
+        shared.uByKind.value = this.view.mode === "particles" ? 1 : 0;
+        this.renderer.setScissorTest(false);
+        this.renderer.clear();
+        this.renderer.setScissorTest(true);
+        for (let i = 0; i < this.panels.length && this.worlds.length > 0; ++i) {
+            this.renderPanel(i, this.panels[i]!);
+        }
+        this.drawOverlay();
+        this.times.render = performance.now() - start;
+    }
+
+    // A panel behind the last world shows the background alone.
+    private renderPanel(i: number, panel: Panel): void {
+        const { renderer } = this;
+        const { height, ratio } = this.size;
+        const { inner, outer } = panel;
+        for (const world of this.worlds) {
+            world.main.visible = world.shade.visible = world.number === i;
+        }
+        this.floor.visible = i < this.worlds.length;
+        const world = this.worlds[i];
+        if (world) {
+            world.show(this.view.mode, this.view.pins);
+            this.castShadow(world, this.stands[i]!);
+        }
+        const camera = this.rig.aim(panel);
+        const bottom = height - outer.y - outer.height;
+        renderer.setViewport(outer.x, bottom, outer.width, outer.height);
+        renderer.setScissor(outer.x, bottom, outer.width, outer.height);
+        const scale = (ratio * inner.height) / (2 * Math.tan((camera.fov * Math.PI) / 360));
+        this.materials.shared.uScreen.value.set(
+            ratio * outer.width, ratio * outer.height, scale, ratio);
+        renderer.render(this.scene, camera);
+    }
+
+    private castShadow(world: WorldView, stand: Stand): void {
+        const { mode, shadows } = this.view;
+        if (!shadows || mode === "particles" || mode === "wireframe") {
+            this.shadow.off();
+            return;
+        }
+        const reach = this.rig.homeReach;
+        const { target } = this.rig.homeView;
+        const own = this.a.copy(target).applyMatrix4(stand.back);
+        this.exports.taut_stage_bounds(world.number, own.x, own.y, own.z, 4 * reach);
+        world.data.readBounds();
+        const low = this.a.fromArray(world.data.low).applyMatrix4(stand.matrix);
+        const high = this.b.fromArray(world.data.high).applyMatrix4(stand.matrix);
+        const wide = Math.abs(high.x - low.x) + Math.abs(high.y - low.y) + Math.abs(high.z - low.z);
+        const middle = low.add(high).multiplyScalar(0.5).lerp(target, 0.35);
+        const radius = Math.max(0.45 * wide + 0.35 * middle.distanceTo(target), 0.8 * reach);
+        this.shadow.render(this.renderer, this.shade, middle, Math.min(radius, 5 * reach));
+    }
+
+    private drawOverlay(): void {
+        for (const [hand, { at, world }] of this.hands) {
+            const held = this.play.held(hand);
+            this.overlay.setHand(hand, this.point(world, at),
+                held ? this.point(held.world, held.point) : null);
+        }
+        if (this.sketch) {
+            const { points, world } = this.sketch;
+            this.overlay.setSketch(points.map((p) => this.point(world, p)));
+        }
+    }
+
+    resize(width: number, height: number, pixelRatio: number): void {
+        this.size = { width: Math.max(1, width), height: Math.max(1, height), ratio: pixelRatio };
+        this.renderer.setPixelRatio(pixelRatio);
+        this.renderer.setSize(this.size.width, this.size.height, false);
+        this.overlay.resize(this.size.width, this.size.height);
+        this.layOut();
+    }
+
+    /** Pixels at the sides that bars cover: scenes are framed in what is left. */
+    setInsets(insets: Insets): void {
+        const { top, right, bottom, left } = this.insets;
+        if (insets.top !== top || insets.right !== right || insets.bottom !== bottom ||
+            insets.left !== left) {
+            this.insets = { ...insets };
+            this.layOut();
+        }
+    }
+
+    private layOut(): void {
+        const { width, height } = this.size;
+        this.panels = layPanels(
+            Math.max(1, this.worlds.length), width, height, this.insets, this.framed);
+        this.pointing.set(this.panels, this.stands, this.worlds.map((w) => w.data.planar));
+        const { inner } = this.panels[0]!;
+        this.rig.setAspect(inner.width / inner.height);
+        this.overlay.setLabels(this.labels.map((label, i) => ({
+            text: this.worlds[i]?.data.diverged ? `${label}: exploded` : label,
+            ...this.panels[i]!.inner,
+        })));
+    }
+
+    setTheme(dark: boolean): void {
+        const theme = dark ? DARK : LIGHT;
+        this.materials.shared.setTheme(theme);
+        this.overlay.setTheme(theme);
+        this.renderer.setClearColor(theme.gap, 1);
+    }
+
+    // Pointers ------------------------------------------------------------------------------------
+
+    /** The world under a pixel of the canvas, and a ray through it in that world. */
+    ray(x: number, y: number): { world: number; origin: Vec3; direction: Vec3 } {
+        return this.pointing.ray(x, y);
+    }
+
+    /** Where a place of a world is in the canvas. */
+    point(world: number, p: Vec3): { x: number; y: number; depth: number } {
+        return this.pointing.point(world, p);
+    }
+
+    /** Where the ray of a pixel meets the plane through a place that faces the camera. */
+    plane(x: number, y: number, world: number, through: Vec3): Vec3 {
+        return this.pointing.plane(x, y, world, through);
+    }
+
+    showHand(hand: number, at: Vec3 | null, world: number): void {
+        if (at) {
+            this.hands.set(hand, { at: [...at], world });
+        } else {
+            this.hands.delete(hand);
+            this.overlay.setHand(hand, null, null);
+        }
+    }
+
+    showStroke(points: { x: number; y: number }[] | null): void {
+        this.overlay.setStroke(points);
+    }
+
+    showSketch(points: Vec3[] | null, world: number): void {
+        this.sketch = points ? { points, world } : null;
+        if (!points) {
+            this.overlay.setSketch(null);
+        }
+    }
+
+    // Colours -------------------------------------------------------------------------------------
+
+    tensionScale(): { max: number; unit: "N" } {
+        return { max: this.scale.max, unit: "N" };
+    }
+
+    legend(): Legend | null {
+        return makeLegend(this.view.mode, this.worlds.map((w) => w.data), this.scale);
+    }
+
+    resetCamera(): void {
+        this.rig.reset();
+    }
+
+    dispose(): void {
+        this.clear();
+        this.rig.dispose();
+        this.shadow.dispose();
+        this.materials.dispose();
+        this.overlay.dispose();
+        this.renderer.dispose();
+    }
+}

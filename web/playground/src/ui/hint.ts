@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The first view says how: three lines that are ticked off as they are done, and go away.
+
+import type { App } from "./app";
+import { button, el } from "./dom";
+
+const KEY = "taut-hint";
+
+const coarse = (): boolean => matchMedia("(pointer: coarse)").matches;
+
+function seen(): boolean {
+    try {
+        return localStorage.getItem(KEY) === "seen";
+    } catch {
+        return false;
+    }
+}
+
+export function hint(app: App): HTMLElement {
+    const line = (id: string, strong: string, rest: string): HTMLElement =>
+        el("li", { id: `hint-${id}` }, el("b", {}, strong), ` ${rest}`);
+    const lines = {
+        grab: line("grab", "Grab:", coarse() ? "touch something and pull." : "drag anything."),
+        cut: line("cut", "Cut:", coarse() ? "choose Cut below, draw a stroke." : "drag with the right button."),
+        material: line("material", "Change the material", "below, at the tools."),
+    };
+    const close = (): void => {
+        root.remove();
+        try {
+            localStorage.setItem(KEY, "seen");
+        } catch {
+            // Then it comes again next time.
+        }
+    };
+    const root = el(
+        "section",
+        { class: "hint", "aria-label": "How to begin" },
+        el("ul", {}, lines.grab, lines.cut, lines.material),
+        button({ icon: "close", label: "Close the hint", class: "button plain" }, close),
+    );
+    const tick = (which: keyof typeof lines): void => {
+        lines[which].classList.add("done");
+        if (Object.values(lines).every((l) => l.classList.contains("done") || l.hidden)) {
+            setTimeout(close, 800);
+        }
+    };
+    app.on("did", () => app.did && tick(app.did));
+    app.on("scene", () => {
+        lines.material.hidden = !app.play.can.material;
+    });
+    root.hidden = seen() && !location.hash.includes("hint");
+    lines.material.hidden = !app.play.can.material;
+    return root;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Time: turns what the clock says into whole frames of the simulation, and draws.
+
+import type { App } from "./app";
+import { measureInsets } from "./insets";
+
+const MOST_STEPS = 4; // for each picture; a machine that is slower than that shows slow motion
+const STEP_BUDGET = 24; // ms for each picture
+const AWAKE = 500; // ms that a paused page goes on drawing after the last event
+const SLUGGISH = 45; // ms between pictures at which fewer pixels are drawn
+const LEAST_PIXELS = 0.6;
+const LOOK = 200; // ms between looks at what bars and drawers cover
+
+export class Loop {
+    manual = false; // a test steps by hand
+    private last = 0;
+    private owed = 0;
+    private awakeUntil = 0;
+    private ratio = Math.min(devicePixelRatio, 2);
+    private late = 0;
+    private looked = 0;
+    private failed = false;
+
+    constructor(private readonly app: App) {
+        const wake = (): void => this.wake();
+        for (const event of ["pointermove", "pointerdown", "wheel", "keydown", "focus"]) {
+            addEventListener(event, wake, { capture: true, passive: true });
+        }
+        addEventListener("resize", () => this.fit());
+        for (const topic of ["scene", "state", "live", "frame"] as const) {
+            app.on(topic, wake);
+        }
+        app.on("scene", () => {
+            this.failed = false;
+        });
+        this.fit();
+    }
+
+    start(): void {
+        this.last = performance.now();
+        this.owed = this.app.play.dt; // the very first picture has moved
+        requestAnimationFrame((now) => this.frame(now));
+    }
+
+    wake(): void {
+        this.awakeUntil = performance.now() + AWAKE;
+    }
+
+    fit(): void {
+        const { stage, canvas } = this.app;
+        stage.setInsets(measureInsets(canvas));
+        stage.resize(canvas.clientWidth, canvas.clientHeight, this.ratio);
+        this.wake();
+    }
+
+    private frame(now: number): void {
+        requestAnimationFrame((next) => this.frame(next));
+        const elapsed = Math.min(Math.max(now - this.last, 0), 100);
+        this.last = now;
+        if (this.manual) {
+            return;
+        }
+        const running = !this.app.paused && !this.failed;
+        if (running) {
+            this.run(elapsed / 1000);
+            this.spare(elapsed);
+        }
+        if (this.app.drawing && (running || now < this.awakeUntil)) {
+            if (now - this.looked > LOOK) {
+                this.looked = now;
+                this.app.stage.setInsets(measureInsets(this.app.canvas));
+            }
+            this.app.stage.render();
+        }
+    }
+
+    private run(seconds: number): void {
+        const { app } = this;
+        const begin = performance.now();
+        this.owed += seconds * app.speed;
+        let steps = 0;
+        try {
+            while (this.owed >= app.play.dt * 0.999 && !app.paused && steps < MOST_STEPS) {
+                this.owed -= app.play.dt;
+                app.step();
+                ++steps;
+                if (performance.now() - begin > STEP_BUDGET) {
+                    break;
+                }
+            }
+        } catch (error) {
+            this.failed = true; // until a scene is opened: the same would happen at every frame
+            app.attempt(() => {
+                throw error;
+            });
+        }
+        this.owed = Math.min(this.owed, app.play.dt);
+        if (steps > 0) {
+            app.stage.update();
+            app.tell("frame");
+        }
+    }
+
+    // Draws fewer pixels where pictures keep coming late and the simulation is not to blame.
+    private spare(elapsed: number): void {
+        this.late = elapsed > SLUGGISH ? this.late + 1 : Math.max(0, this.late - 1);
+        if (this.late > 12 && this.ratio > LEAST_PIXELS) {
+            this.late = 0;
+            this.ratio = Math.max(LEAST_PIXELS, this.ratio * 0.75);
+            this.fit();
+        }
+    }
+}
