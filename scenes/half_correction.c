@@ -3,7 +3,7 @@
 
 // A mistake in many tutorials: "the free end takes all of the correction when the other is pinned",
 // says the text, and the code gives each end half all the same. The link at the pin then keeps half
-// of its error in every sweep, and the rope hangs about twice as far as it need. The middle world
+// of its error in every sweep, and is stretched about twice as far as it need be. The middle world
 // lists its links in the order of the colours, so that it differs from the right one in nothing but
 // the half.
 

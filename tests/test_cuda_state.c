@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Bodies whose state is on a device, the host in its place: whatever calls come between steps, they
-// see and leave behind what they would in a world without one. Meanwhile the host's copies of what
-// the device has are spoilt, so that a call which looks at one without asking for it shows.
+// Bodies whose state is on a device, the host in its place (or a GPU, `make test-cuda`): whatever
+// calls come between steps, they see and leave behind what they would in a world without one.
+// Meanwhile the host's copies of what the device has are spoilt, so that a call which looks at one
+// without asking for it shows.
 
 #include "cuda/device.h"
 #include "tangle.h"
+#include "taut/taut_debug.h"
 #include "test.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
+#ifdef TEST_ON_GPU
+static int taut_driver_host_held;
+static bool taut_driver_host_spoils;  // which a GPU does not do
+#else
 // Of src/cuda/driver_host.cpp.
-extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
-extern int taut_driver_host_fetches;
+extern int taut_driver_host_held;
 extern bool taut_driver_host_spoils;
-extern size_t taut_driver_host_sent, taut_driver_host_fetched;
+#endif
 
 #define DT (1.0f / 60.0f)
 
@@ -354,6 +359,22 @@ static void look_ahead(side* s, taut_test_random* r)
     see_int(s, found.substeps);
 }
 
+static void hear_of(void* context, const taut_watched* what)
+{
+    side* s = context;
+    see_int(s, what->constraint);
+    see_float(s, what->value_after);
+}
+
+// A body that is watched goes on the host, for a step or some.
+static void watch(side* s, taut_test_random* r)
+{
+    bool ends = random_below(r, 2) == 0;
+    see_int(s,
+            (int)taut_world_watch(s->world, s->ids[random_below(r, 2)], ends ? NULL : hear_of, s));
+    see_int(s, taut_world_contact_points(s->world, NULL, 0));
+}
+
 // Does nothing in a world without a device.
 static void fetch_early(side* s, taut_test_random* r)
 {
@@ -377,7 +398,7 @@ static const call calls[] = {
     {weigh_many, 1},   {set_up, 2},       {freeze, 3},        {move_body, 2},
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
-    {tie, 2},          {look_ahead, 1},   {fetch_early, 6},
+    {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
 };
 
 static int some_call(taut_test_random* r)

@@ -40,7 +40,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p) && taut_watcher_of(s, b) == NULL;
+           plain && !direct && !rubs(p) && !watched;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
@@ -317,8 +317,11 @@ void taut_device_step(taut_world* world, const taut_step* s)
     if (count == 0) {
         return;
     }
-    int launched = send_all(device, count) ? launch(device, small, count) : 0;
+    bool sent = send_all(device, count);
+    taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
+    int launched = sent ? launch(device, small, count) : 0;
     bool heard = hear(device, launched);
+    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = launched < count || !heard;
     for (int i = 0; i < count; ++i) {
         if (i >= launched) {

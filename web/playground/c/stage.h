@@ -9,11 +9,11 @@
 
 #include "scenes/scene.h"
 
-#define TAUT_STAGE_TUBE 8  // floats: an end, the other end, radius, force
-#define TAUT_STAGE_BOX 12  // floats: middle, and half of each side
-#define TAUT_STAGE_PIN 4   // floats: place, radius
-#define TAUT_STAGE_LINE 8  // floats: an end, the other end, taut_stage_kind, force
-#define TAUT_STAGE_CONTACT 8  // floats: place, force, how strong it is, 1 between particles
+#define TAUT_STAGE_TUBE 8         // floats: an end, the other end, radius, force
+#define TAUT_STAGE_BOX 12         // floats: middle, and half of each side
+#define TAUT_STAGE_PIN 4          // floats: place, radius
+#define TAUT_STAGE_LINE 8         // floats: an end, the other end, taut_stage_kind, force
+#define TAUT_STAGE_CONTACT 8      // floats: place, force, how strong it is, 1 between particles
 #define TAUT_STAGE_CONTACTS 4096  // most of a world
 
 // What a line stands for, in the order in which src/stage/kinds.ts names them.
@@ -45,29 +45,29 @@ typedef struct taut_stage_world {
     int32_t particle_count;
     int32_t index_count;  // three per triangle
     int32_t tube_count;
-    int32_t rope_count;   // of the tubes, the first: links; then balls and props
+    int32_t rope_count;  // of the tubes, the first: links; then balls and props
     int32_t box_count;
     int32_t pin_count, pin_room;
     int32_t line_count;
     int32_t contact_count;
-    int32_t flipped;      // y points down, in the units of a screen
-    int32_t planar;       // all in z = 0
-    int32_t diverged;     // flown apart, and stepped no more
-    float* positions;     // three each
-    float* normals;       // three each; zero off surfaces
-    float* tensions;      // of particles on surfaces, N
-    float* paints;        // four: place on the cloth in cells, cells per square, skin
-    uint32_t* colours;    // two: front, back
-    int32_t* indices;     // of particles
-    float* tubes;         // TAUT_STAGE_TUBE each
+    int32_t flipped;    // y points down, in the units of a screen
+    int32_t planar;     // all in z = 0
+    int32_t diverged;   // flown apart, and stepped no more
+    float* positions;   // three each
+    float* normals;     // three each; zero off surfaces
+    float* tensions;    // of particles on surfaces, N
+    float* paints;      // four: place on the cloth in cells, cells per square, skin
+    uint32_t* colours;  // two: front, back
+    int32_t* indices;   // of particles
+    float* tubes;       // TAUT_STAGE_TUBE each
     uint32_t* tube_colours;
-    float* boxes;         // TAUT_STAGE_BOX each
+    float* boxes;  // TAUT_STAGE_BOX each
     uint32_t* box_colours;
-    float* pins;          // TAUT_STAGE_PIN each
-    float* lines;         // TAUT_STAGE_LINE each
-    float* contacts;      // TAUT_STAGE_CONTACT each
-    float most_force;     // of the links drawn, all but the hundredth that is highest
-    float most_push;      // of those that push
+    float* pins;            // TAUT_STAGE_PIN each
+    float* lines;           // TAUT_STAGE_LINE each
+    float* contacts;        // TAUT_STAGE_CONTACT each
+    float most_force;       // of the links drawn, all but the hundredth that is highest
+    float most_push;        // of those that push
     float low[3], high[3];  // around what is near enough to be seen
 
     struct taut_stage_part* parts;  // one for each look in this world whose body is there
@@ -98,7 +98,7 @@ typedef struct taut_stage_part {
 
 // A tube between two particles, or a ball at one: particle b is a.
 typedef struct taut_stage_link {
-    int32_t a, b;  // among those of the world
+    int32_t a, b;              // among those of the world
     int32_t part, constraint;  // of the part's body; -1: none
     float radius;
 } taut_stage_link;

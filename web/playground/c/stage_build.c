@@ -48,8 +48,7 @@ static void add_part(taut_stage_world* s, int look)
         return;
     }
     taut_int_view triangles = taut_body_triangles(s->world, l->body);
-    taut_blueprint_stats stats =
-        taut_blueprint_get_stats(taut_body_blueprint(s->world, l->body));
+    taut_blueprint_stats stats = taut_blueprint_get_stats(taut_body_blueprint(s->world, l->body));
     taut_stage_part* part = &s->parts[s->part_count++];
     *part = (taut_stage_part){.body = l->body,
                               .look = look,
@@ -330,8 +329,7 @@ static bool add_tubes(taut_stage_world* s)
     s->box_colours = calloc((size_t)s->box_count + 1, sizeof *s->box_colours);
     s->pins = calloc((size_t)s->pin_room + 1, TAUT_STAGE_PIN * sizeof *s->pins);
     s->contacts = calloc(TAUT_STAGE_CONTACTS, TAUT_STAGE_CONTACT * sizeof *s->contacts);
-    if (!s->tubes || !s->tube_colours || !s->boxes || !s->box_colours || !s->pins ||
-        !s->contacts) {
+    if (!s->tubes || !s->tube_colours || !s->boxes || !s->box_colours || !s->pins || !s->contacts) {
         return false;
     }
     for (int i = 0; i < s->link_count; ++i) {
@@ -405,9 +403,9 @@ bool taut_stage_build(taut_stage_world* s)
 
 void taut_stage_free(taut_stage_world* s)
 {
-    void* all[] = {s->positions,   s->normals,      s->tensions, s->paints,  s->colours,
-                   s->indices,     s->tubes,        s->boxes,    s->pins,    s->lines,
-                   s->box_colours, s->tube_colours, s->parts,    s->links,   s->wires,
+    void* all[] = {s->positions,   s->normals,      s->tensions,      s->paints,  s->colours,
+                   s->indices,     s->tubes,        s->boxes,         s->pins,    s->lines,
+                   s->box_colours, s->tube_colours, s->parts,         s->links,   s->wires,
                    s->threads,     s->forces,       s->thread_counts, s->contacts};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
         free(all[i]);

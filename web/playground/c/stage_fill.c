@@ -60,8 +60,8 @@ static void fill_links(taut_stage_world* s)
         float* tube = s->tubes + TAUT_STAGE_TUBE * (size_t)i;
         memcpy(tube, place_of(s, link->a), 3 * sizeof *tube);
         memcpy(tube + 3, place_of(s, link->b), 3 * sizeof *tube);
-        bool broken = link->constraint >= 0 && taut_body_broken(s->world, s->parts[link->part].body,
-                                                                link->constraint);
+        bool broken = link->constraint >= 0 &&
+                      taut_body_broken(s->world, s->parts[link->part].body, link->constraint);
         tube[6] = broken ? 0.0f : link->radius;
     }
 }

@@ -61,6 +61,27 @@ static bool pairs_add(taut_stage_pairs* pairs, int a, int b)
     return added;
 }
 
+// Bodies that are seen by their props alone, like ragdolls, show what holds them together.
+static void add_bare_links(const taut_stage_world* s, taut_stage_spool* spool)
+{
+    for (int i = 0; i < s->part_count; ++i) {
+        const taut_stage_part* part = &s->parts[i];
+        bool bare = part->triangle_count == 0 && !(taut_stage_look(part)->radius > 0.0f);
+        for (int k = 0; k < part->constraint_count && bare; ++k) {
+            taut_constraint_state now;
+            if (taut_body_constraint(s->world, part->body, k, &now) == TAUT_OK &&
+                now.kind == TAUT_CONSTRAINT_DISTANCE) {
+                taut_stage_wire wire =
+                    wire_between(part->first + now.particles[0], part->first + now.particles[1],
+                                 TAUT_STAGE_STRUCTURAL);
+                wire.part = i;
+                wire.constraint = k;
+                spool_add(spool, wire);
+            }
+        }
+    }
+}
+
 static bool add_edges(const taut_stage_world* s, taut_stage_spool* spool)
 {
     taut_stage_pairs pairs = {.size = 64};
@@ -90,6 +111,7 @@ static bool add_edges(const taut_stage_world* s, taut_stage_spool* spool)
             spool_add(spool, wire);
         }
     }
+    add_bare_links(s, spool);
     return true;
 }
 

@@ -24,7 +24,8 @@ import { legend, replayBanner, statusLine } from "./ui/status";
 import { followTheme, reducedMotion, toggleTheme } from "./ui/theme";
 import { sentence, showError } from "./ui/toast";
 
-const FIRST_SCENE = "showcase";
+// Half the substeps of the scene's own: it is there to be played with, on a phone too.
+const FIRST = { scene: "showcase", options: { substeps: 10 } };
 
 function fatal(text: string): void {
     document.body.append(el("p", { class: "fatal", role: "alert" }, text));
@@ -52,14 +53,17 @@ async function begin(): Promise<void> {
         return;
     }
     const play = await Play.load({ scalar, scalarRest, simd, simdRest });
-    play.open(FIRST_SCENE);
+    performance.mark("taut-engine");
+    play.open(FIRST.scene, FIRST.options);
     const stage = openStage(canvas, play);
     if (!stage) {
         return;
     }
     stage.open();
+    performance.mark("taut-stage");
     const app = new App(play, stage, canvas);
     app.paused = reducedMotion();
+    app.options = FIRST.options;
     const opened = openAddress(app);
     const loop = new Loop(app);
     const firstFrame = watchFirstFrame(app);
@@ -91,7 +95,7 @@ function furnish(app: App, loop: Loop): void {
     const pointers = new Pointers(app);
     app.hands = pointers;
     const panel = new Panel(app);
-    panel.root.hidden = innerWidth < 900;
+    panel.root.hidden = innerWidth < 1000;
     const actions = actionsOf(app, panel, shell);
     const list = shortcuts(app, actions, pointers);
     let help: HTMLDialogElement | null = null;
@@ -137,6 +141,9 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
         }
     };
     const openLearn = async (): Promise<void> => {
+        if (innerWidth < 1500 && !learn?.open) {
+            panel.show(false); // or there is little left to see
+        }
         if (learn) {
             learn.show(!learn.open);
         } else {

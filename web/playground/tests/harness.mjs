@@ -107,9 +107,10 @@ export const picks = (page, filter) =>
     page.evaluate((want) => {
         const { play, stage, canvas } = { ...window.tautPlayground, ...window.tautPlayground.app };
         const found = new Map();
+        const box = canvas.getBoundingClientRect();
         for (let y = 40; y < canvas.clientHeight - 100; y += 12) {
             for (let x = 10; x < canvas.clientWidth - 10; x += 12) {
-                if (document.elementFromPoint(x, y) !== canvas) {
+                if (document.elementFromPoint(x + box.left, y + box.top) !== canvas) {
                     continue;
                 }
                 const { world, origin, direction } = stage.ray(x, y);
@@ -117,7 +118,7 @@ export const picks = (page, filter) =>
                 if (pick && (want === "any" || pick.pinned === (want === "pinned"))) {
                     const key = `${pick.world}/${pick.body}/${pick.particle}`;
                     const at = stage.point(pick.world, pick.point);
-                    found.set(key, { ...pick, x: at.x, y: at.y });
+                    found.set(key, { ...pick, x: at.x + box.left, y: at.y + box.top });
                 }
             }
         }

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const wasm = ["simd", "scalar"]
-    .map((kind) => `${root}wasm/playground-${kind}.wasm`)
+    .map((kind) => `${root}../../build-wasm/${kind}/playground.wasm`)
     .find((path) => existsSync(path));
 if (!wasm) {
     console.log("skipped: the module is not built (make playground)");

@@ -23,6 +23,9 @@ export const KINDS: readonly { name: string; colour: number; alpha: number; widt
 export const PULL_STOPS = [0x31206e, 0x7e2a8a, 0xcf4a69, 0xf58b46, 0xf9d94a] as const;
 export const PUSH_STOPS = [0x31206e, 0x2b4c9b, 0x2a7fb8, 0x3db4bd, 0x8fe0b8] as const;
 
+// Where bodies touch a collider, and where particles touch one another.
+export const CONTACT_COLOURS = [0xe5484d, 0x2f7fd6] as const;
+
 export function cssColour(colour: number): string {
     return `#${colour.toString(16).padStart(6, "0")}`;
 }
@@ -45,7 +48,8 @@ export function inNewtons(force: number): string {
     if (force >= 1000) {
         return `${Number((force / 1000).toPrecision(3))} kN`;
     }
-    return force >= 1 ? `${Number(force.toPrecision(3))} N` : `${Number((force * 1000).toPrecision(3))} mN`;
+    const small = force > 0 && force < 1;
+    return `${Number((small ? force * 1000 : force).toPrecision(3))} ${small ? "mN" : "N"}`;
 }
 
 export interface Theme {

@@ -5,10 +5,10 @@
 
 import {
     Color, CustomBlending, DoubleSide, FrontSide, GLSL3, Matrix4, NormalBlending,
-    OneFactor, OneMinusSrcAlphaFactor, RawShaderMaterial, SrcAlphaFactor, Vector3, Vector4,
+    OneFactor, OneMinusSrcAlphaFactor, RawShaderMaterial, SrcAlphaFactor, Vector2, Vector3, Vector4,
     type IUniform, type Texture,
 } from "three";
-import { KINDS, PULL_STOPS, PUSH_STOPS, type Theme } from "./kinds";
+import { CONTACT_COLOURS, KINDS, PULL_STOPS, PUSH_STOPS, type Theme } from "./kinds";
 import { SHADERS } from "./shaders";
 
 // 0xRRGGBB as a screen shows it, without a change of colour space: shaders do that themselves.
@@ -44,9 +44,19 @@ export class Uniforms {
         }),
     };
     readonly uWidths = { value: KINDS.map((k) => k.width) };
+    readonly uSpacing = { value: 0.1 };
+    readonly uArrow = { value: new Vector2(1, 1) };
+    readonly uTouch = { value: colours(CONTACT_COLOURS) };
     readonly uPin = { value: new Color() };
     readonly uPinEdge = { value: new Color() };
     readonly uPoint = { value: new Color() };
+
+    // Where there are many tethers, each is fainter: all of them together stay a veil.
+    setDensity(spacing: number, lines: number): void {
+        this.uSpacing.value = spacing;
+        const tether = this.uKinds.value[KINDS.length - 1]!;
+        tether.w = Math.min(KINDS[KINDS.length - 1]!.alpha, Math.max(0.012, 250 / (lines + 1)));
+    }
 
     setTheme(theme: Theme): void {
         rgb(theme.top, this.uTop.value);
@@ -66,12 +76,13 @@ interface Options {
     own?: Record<string, IUniform>;
     flat?: boolean; // lies in the picture: transparent, and hides nothing
     under?: boolean; // the same, but lies under everything else
+    over?: boolean; // is never hidden
 }
 
 type Shader = Exclude<keyof typeof SHADERS, "empty">;
 
 export function makeMaterial(shader: Shader, shared: Uniforms, options: Options = {}) {
-    const material = new RawShaderMaterial({
+    return new RawShaderMaterial({
         glslVersion: GLSL3,
         vertexShader: SHADERS[shader][0],
         fragmentShader: SHADERS[shader][1],
@@ -84,13 +95,14 @@ export function makeMaterial(shader: Shader, shared: Uniforms, options: Options 
         blendDst: OneMinusSrcAlphaFactor,
         blendSrcAlpha: OneFactor,
         depthWrite: !(options.flat ?? options.under ?? false),
-        depthTest: !(options.under ?? false),
+        depthTest: !(options.under ?? options.over ?? false),
     });
-    return material;
 }
 
 // Writes depth alone, for the shadow map.
-export function makeShadowMaterial(shader: Shader, shared: Uniforms, own: Record<string, IUniform> = {}) {
+export function makeShadowMaterial(
+    shader: Shader, shared: Uniforms, own: Record<string, IUniform> = {},
+) {
     return new RawShaderMaterial({
         glslVersion: GLSL3,
         vertexShader: SHADERS[shader][0],
@@ -103,9 +115,10 @@ export function makeShadowMaterial(shader: Shader, shared: Uniforms, own: Record
 // One of each, for all worlds.
 export class Materials {
     readonly shared = new Uniforms();
-    private readonly least = { uLeast: { value: 0.7 } };
     readonly surface = makeMaterial("surface", this.shared);
-    readonly rope = makeMaterial("tube", this.shared, { own: { ...this.least, uRope: { value: 1 } } });
+    readonly rope = makeMaterial("tube", this.shared, {
+        own: { uLeast: { value: 0.7 }, uRope: { value: 1 } },
+    });
     readonly ball = makeMaterial("tube", this.shared, {
         own: { uLeast: { value: 0 }, uRope: { value: 0 } },
     });
@@ -118,13 +131,16 @@ export class Materials {
     });
     readonly point = makeMaterial("point", this.shared, {
         flat: true,
-        own: { uFill: this.shared.uPoint, uSize: { value: 4 } },
+        own: { uFill: this.shared.uPoint },
     });
     readonly line = makeMaterial("line", this.shared, { flat: true });
+    readonly contact = makeMaterial("contact", this.shared, { flat: true, over: true });
     readonly surfaceShadow = makeShadowMaterial("surface", this.shared);
     readonly tubeShadow = makeShadowMaterial("tube", this.shared, { uLeast: { value: 0 } });
     readonly boxShadow = makeShadowMaterial("box", this.shared);
-    readonly solidShadow = makeShadowMaterial("solid", this.shared, { uColour: { value: new Color() } });
+    readonly solidShadow = makeShadowMaterial("solid", this.shared, {
+        uColour: { value: new Color() },
+    });
 
     makeSolid(colour: number, flat: boolean) {
         return makeMaterial("solid", this.shared, {

@@ -6,6 +6,7 @@
 // turns, two move and zoom.
 
 import { PerspectiveCamera, Vector3 } from "three";
+import type { Panel } from "./panels";
 
 // The narrowest picture that shows a scene as its author framed it; narrower ones stand back.
 const NARROWEST = 1.4;
@@ -28,6 +29,7 @@ export class Rig {
     private home: View = { eye: new Vector3(0, 0, 5), target: new Vector3(), fov: 35 };
     private aspect = 1;
     private framed = NARROWEST;
+    private panel: Panel | null = null; // that the camera is aimed for
     private readonly pointers = new Map<number, { x: number; y: number }>();
     private turning = true;
     private readonly right = new Vector3();
@@ -43,10 +45,13 @@ export class Rig {
     }
 
     // @param framed width over height of what the home view has to show
-    setHome(home: View, framed = NARROWEST): void {
+    // @param keep  stay where somebody has put it
+    setHome(home: View, framed = NARROWEST, keep = false): void {
         this.home = home;
         this.framed = framed;
-        this.reset();
+        if (!keep) {
+            this.reset();
+        }
     }
 
     // The scene's own camera has moved on: goes along, from wherever somebody has put it.
@@ -103,11 +108,21 @@ export class Rig {
         );
         camera.lookAt(this.target);
         camera.fov = this.home.fov;
-        camera.aspect = this.aspect;
         camera.near = Math.max(0.01 * this.distance, 1e-3);
         camera.far = 60 * this.distance + 40 * this.homeReach;
-        camera.updateProjectionMatrix();
         camera.updateMatrixWorld();
+        this.panel = null;
+    }
+
+    // The camera as one panel has it: what it frames is the inner part, and it goes on beyond.
+    aim(panel: Panel): PerspectiveCamera {
+        if (this.panel !== panel) {
+            const { inner, outer } = panel;
+            this.panel = panel;
+            this.camera.setViewOffset(inner.width, inner.height, outer.x - inner.x,
+                outer.y - inner.y, outer.width, outer.height);
+        }
+        return this.camera;
     }
 
     private turn(dx: number, dy: number): void {

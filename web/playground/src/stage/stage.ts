@@ -4,38 +4,26 @@
 // Everything seen in the canvas: the worlds of the open scene, lit and shadowed, or taken apart
 // into what they are made of.
 
-import {
-    BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer, type Matrix4,
-} from "three";
+import { BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer } from "three";
 import type { Play, Vec3 } from "../engine/play";
-import { DARK, KINDS, LIGHT, PULL_STOPS, PUSH_STOPS, cssColour, cssGradient, inNewtons, roundUp,
-    type Theme } from "./kinds";
+import { frameScene, type Stand } from "./framing";
+import { DARK, LIGHT } from "./kinds";
+import { Scale, makeLegend, type Legend } from "./legend";
 import { Materials } from "./materials";
-import {
-    WorldData, readCamera, readGround, type CameraData, type Ground, type StageExports,
-} from "./memory";
+import { WorldData, readCamera, readGround, type CameraData, type StageExports } from "./memory";
 import { Overlay } from "./overlay";
-import { acrossOf, frameAll, layPanels, makeStand, measure, type Rect, type Stand } from "./panels";
-import { Rig, type View } from "./rig";
+import { layPanels, type Insets, type Panel } from "./panels";
+import { Pointing } from "./pointing";
+import { Rig } from "./rig";
 import { Shadow } from "./shadow";
 import { makeTile, setQuad } from "./shapes";
 import { WorldView, type ViewMode } from "./world";
 
+export type { Insets } from "./panels";
+export type { Legend } from "./legend";
 export type { ViewMode } from "./world";
 
-/** What the colours of the present view mean. */
-export interface Legend {
-    title: string;
-    items: { name: string; colour: string }[];
-    /** CSS gradients from 0 to `most`, and what stands at their ends. */
-    ramps: { name: string; gradient: string; most: string }[];
-}
-
-interface Hand {
-    world: number;
-    at: Vec3;
-}
-
+// What a view needs: uMode of the shaders, lines (taut_stage_wires), forces (1) or contacts (2).
 const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
     shaded: { mode: 0, wires: 0, more: 0 },
     wireframe: { mode: 2, wires: 1, more: 0 },
@@ -60,26 +48,25 @@ export class Stage {
     private readonly floor: Mesh;
     private readonly exports: StageExports;
     private worlds: WorldView[] = [];
+    private readonly pointing: Pointing;
     private stands: Stand[] = [];
-    private panels: Rect[] = [];
+    private panels: Panel[] = [];
     private labels: string[] = [];
     private framed = 1.4;
+    private hasPlane = false;
     private opened = "";
-    private wanted = "";
-    private width = 1;
-    private height = 1;
-    private ratio = 1;
-    private theme: Theme = LIGHT;
-    private force = { max: 0, push: false };
-    private readonly hands = new Map<number, Hand>();
+    private shown = ""; // the view that the module was last asked for
+    private exploded = 0; // bits of worlds
+    private size = { width: 1, height: 1, ratio: 1 };
+    private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+    private readonly scale = new Scale();
+    private readonly hands = new Map<number, { world: number; at: Vec3 }>();
     private sketch: { points: Vec3[]; world: number } | null = null;
-    private bound: ArrayBufferLike | null = null;
+    private buffer: ArrayBufferLike | null = null;
     private readonly camera: CameraData = { eye: [0, 0, 1], target: [0, 0, 0], fov: 35 };
     private readonly lead = new Vector3(); // where the scene's camera looked last
-    private hasPlane = false;
-    private exploded = 0; // bits of worlds
-    private readonly _a = new Vector3();
-    private readonly _b = new Vector3();
+    private readonly a = new Vector3();
+    private readonly b = new Vector3();
 
     constructor(
         readonly canvas: HTMLCanvasElement,
@@ -89,16 +76,16 @@ export class Stage {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
         this.renderer.autoClear = false;
         this.rig = new Rig(canvas);
+        this.pointing = new Pointing(this.rig);
         this.shadow = new Shadow(this.materials.shared);
         this.overlay = new Overlay(canvas);
         const quad = new BufferGeometry();
         setQuad(quad);
         const back = new Mesh(quad, this.materials.back);
-        back.frustumCulled = false;
-        back.renderOrder = -2;
         this.floor = new Mesh(makeTile(1), this.materials.floor);
-        this.floor.frustumCulled = false;
+        back.renderOrder = -2;
         this.floor.renderOrder = -1;
+        back.frustumCulled = this.floor.frustumCulled = false;
         this.scene.add(back, this.floor);
         this.setTheme(false);
     }
@@ -109,113 +96,68 @@ export class Stage {
 
     // Scenes --------------------------------------------------------------------------------------
 
-    /** After a scene was opened. The camera stays where it was put when the scene is the same. */
+    /** After a scene was opened. A camera that was moved stays where it is in the same scene. */
     open(): void {
         const name = this.play.scene.name;
-        const again = name === this.opened && this.worlds.length === this.play.worldCount;
         this.clear();
         const count = Math.max(0, this.exports.taut_stage_open());
         for (let i = 0; i < count; ++i) {
             const data = new WorldData(this.play.memory, this.exports.taut_stage_world(i));
-            const world = new WorldView(
-                i, data, this.materials, this.exports, this.play.memory);
+            const world = new WorldView(i, data, this.materials, this.exports, this.play.memory);
             this.worlds.push(world);
             this.scene.add(world.main);
             this.shade.add(world.shade);
         }
-        this.opened = name;
-        this.wanted = "";
-        this.force = { max: 0, push: false };
         this.exports.taut_stage_update(0, 0);
         for (const world of this.worlds) {
             world.data.refresh();
         }
-        this.frame(again && this.play.frame > 0);
+        const same = name === this.opened && this.stands.length === count;
+        if (!same || this.play.frame === 0) {
+            this.frame(same && this.rig.touched);
+        }
+        this.opened = name;
+        this.scale.reset();
+        this.place();
+        this.labels = count > 1 ? this.play.stats().worlds.map((w) => w.label) : [];
+        this.layOut();
         this.update();
     }
 
-    // Where the worlds stand, where the floor lies and from where they are seen.
+    // @param keep the camera stays where somebody has put it
     private frame(keep: boolean): void {
-        if (!keep || this.stands.length !== this.worlds.length) {
-            this.frameScene();
-        }
+        const { memory } = this.play;
+        readCamera(memory, this.exports.taut_stage_camera(), this.camera);
+        const grounds = this.worlds.map((w) =>
+            readGround(memory, this.exports.taut_stage_ground(w.number)));
+        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds);
+        this.stands = frame.stands;
+        this.framed = frame.framed;
+        this.hasPlane = frame.hasPlane;
+        this.lead.fromArray(this.camera.target);
+        this.rig.flat = this.worlds.every((w) => w.data.planar);
+        this.rig.setHome(frame.home, frame.framed, keep);
+        this.materials.shared.uSun.value.copy(frame.sun);
+        const { x, z } = frame.home.target;
+        this.floor.position.set(x, frame.floor, z);
+        this.floor.scale.setScalar(14 * this.rig.homeReach);
+        this.shadow.reset();
+        this.moveFloor();
+    }
+
+    private place(): void {
         this.worlds.forEach((world, i) => {
+            const { matrix } = this.stands[i]!;
             for (const group of [world.main, world.shade]) {
                 group.matrixAutoUpdate = false;
-                group.matrix.copy(this.stands[i]!.matrix);
+                group.matrix.copy(matrix);
                 group.matrixWorldNeedsUpdate = true;
             }
             world.colliders.tile = 3 * this.rig.homeReach;
             world.colliders.floorHeight = world.data.flipped
-                ? Number.NaN : this.floor.position.y - this.stands[i]!.matrix.elements[13]!;
+                ? matrix.elements[13]! - this.floor.position.y
+                : this.floor.position.y - matrix.elements[13]!;
         });
-        this.labels = this.worlds.length > 1 ? this.play.stats().worlds.map((w) => w.label) : [];
-        this.layOut();
-    }
-
-    private frameScene(): void {
-        const { eye, target } = this.camera;
-        readCamera(this.play.memory, this.exports.taut_stage_camera(), this.camera);
-        const view: View = { eye: new Vector3(...eye), target: new Vector3(...target), fov: this.camera.fov };
-        this.lead.copy(view.target);
-        this.rig.flat = this.worlds.every((w) => w.data.planar);
-        if (this.rig.flat) {
-            view.eye.set(view.target.x, view.target.y, view.target.z + view.eye.distanceTo(view.target));
-        }
-        const across = acrossOf(view);
-        const grounds = this.worlds.map((w) =>
-            this.turned(readGround(this.play.memory, this.exports.taut_stage_ground(w.number)),
-                w.data.flipped, view.target.y));
-        let home = view;
-        let offsets = this.worlds.map(() => new Vector3());
-        this.framed = 1.4;
-        if (this.worlds.length > 1) {
-            const extents = this.worlds.map((w, i) => measure(w.data, grounds[i]!, across));
-            ({ view: home, offsets, framed: this.framed } = frameAll(view, extents, across));
-        }
-        this.stands = this.worlds.map((w, i) =>
-            makeStand(w.data.flipped, view.target.y, offsets[i]!));
-        const kept = this.rig.touched && home.eye.equals(this.rig.homeView.eye);
-        if (!kept) {
-            this.rig.setHome(home, this.framed);
-        }
-        this.aimSun(home);
-        this.layFloor(grounds, home);
-        this.shadow.reset();
-    }
-
-    // Heights of a world that stands on its head are the negative of its own.
-    private turned(ground: Ground, flipped: boolean, about: number): Ground {
-        const up = flipped ? 2 * about : 0;
-        return { ...ground, plane: ground.plane + up, low: ground.low + up,
-            high: ground.high + up, deep: ground.deep + up };
-    }
-
-    // To the left of the camera, above it and a little before the subject: form shows best when
-    // light comes from the side.
-    private aimSun(home: View): void {
-        const across = acrossOf(home);
-        const ahead = new Vector3(0, 1, 0).cross(across);
-        const sun = this.materials.shared.uSun.value;
-        sun.copy(ahead).multiplyScalar(-0.62).addScaledVector(across, -0.78).normalize();
-        sun.multiplyScalar(0.66).setY(0.75).normalize();
-    }
-
-    // A level plane where there is one; else below everything with some air, but posts stand on it.
-    private layFloor(grounds: readonly Ground[], home: View): void {
-        const plane = Math.max(...grounds.map((g) => g.plane));
-        const low = Math.min(...grounds.map((g) => g.low));
-        const deep = Math.min(low, ...grounds.map((g) => g.deep));
-        const high = Math.max(...grounds.map((g) => g.high));
-        const reach = this.rig.homeReach;
-        const stands = grounds.some((g) => g.stands && g.low <= low) && high - low > 0.2 * reach;
-        const air = Math.max(0.06 * (high - deep), 0.04 * reach);
-        const y = Number.isFinite(plane) ? plane : !Number.isFinite(low) ? home.target.y - reach
-            : stands ? low : deep - air;
-        this.hasPlane = Number.isFinite(plane);
-        this.floor.position.set(home.target.x, y, home.target.z);
-        this.floor.scale.setScalar(14 * reach);
-        this.moveFloor();
     }
 
     private moveFloor(): void {
@@ -224,12 +166,13 @@ export class Stage {
         const { x, y, z } = this.floor.position;
         this.materials.shared.uPool.value.set(x, y, z, 6 * reach);
         this.materials.shared.uLimit.value.set(target.x, target.y, target.z, 40 * reach);
+        this.materials.shared.uArrow.value.set(0.1 * reach, 0.5 * reach);
     }
 
     // Some scenes move their camera along with what they show.
     private follow(): void {
         readCamera(this.play.memory, this.exports.taut_stage_camera(), this.camera);
-        const move = this._a.fromArray(this.camera.target).sub(this.lead);
+        const move = this.a.fromArray(this.camera.target).sub(this.lead);
         if (move.lengthSq() > 0) {
             this.lead.add(move);
             this.rig.follow(move);
@@ -237,14 +180,6 @@ export class Stage {
             this.floor.position.y += this.hasPlane ? 0 : move.y;
             this.floor.position.z += move.z;
             this.moveFloor();
-        }
-    }
-
-    private label(): void {
-        const bits = this.worlds.reduce((sum, w, i) => sum | (w.data.diverged ? 1 << i : 0), 0);
-        if (bits !== this.exploded) {
-            this.exploded = bits;
-            this.layOut();
         }
     }
 
@@ -268,88 +203,97 @@ export class Stage {
         for (const world of this.worlds) {
             world.update();
         }
+        this.shown = this.view.mode;
+        this.buffer = this.play.memory.buffer;
         this.follow();
-        this.label();
-        this.wanted = this.view.mode;
-        this.bound = this.play.memory.buffer;
-        if (more & 1) {
-            this.rescale();
+        this.rescale(more);
+        const exploded = this.worlds.reduce((bits, w, i) =>
+            bits | (w.data.diverged ? 1 << i : 0), 0);
+        if (exploded !== this.exploded) {
+            this.exploded = exploded;
+            this.layOut();
         }
         this.times.update = performance.now() - start;
     }
 
-    // Rises at once and falls when forces have been far below for long: a scale that one can read.
-    private rescale(): void {
-        const most = Math.max(0, ...this.worlds.map((w) => w.data.mostForce));
-        const rounded = roundUp(most);
-        if (rounded > this.force.max || rounded < 0.15 * this.force.max) {
-            this.force.max = rounded;
+    private rescale(more: number): void {
+        if (more !== 0) {
+            let most = 0;
+            let push = 0;
+            for (const { data } of this.worlds) {
+                most = Math.max(most, more === 1 ? data.mostForce : data.mostContact());
+                push = Math.max(push, more === 1 ? data.mostPush : 0);
+            }
+            this.scale.update(most, push);
+            const { shared } = this.materials;
+            const force = Math.max(this.scale.max, 1e-9);
+            shared.uForce.value = force;
+            shared.uArrow.value.x = shared.uArrow.value.y / Math.sqrt(force);
         }
-        const push = Math.max(0, ...this.worlds.map((w) => w.data.mostPush));
-        this.force.push ||= push > 0.1 * this.force.max && push > 0;
-        this.materials.shared.uForce.value = Math.max(this.force.max, 1e-9);
     }
 
     render(): void {
         const start = performance.now();
-        if (this.wanted !== this.view.mode) {
+        if (this.shown !== this.view.mode) {
+            this.scale.reset();
             this.update();
-        } else if (this.bound !== this.play.memory.buffer) {
-            this.bound = this.play.memory.buffer;
-            this.worlds.forEach((world) => {
-                world.data.refresh();
+        } else if (this.buffer !== this.play.memory.buffer) {
+            this.buffer = this.play.memory.buffer;
+            for (const world of this.worlds) {
                 world.bind();
-            });
+            }
         }
         const { shared } = this.materials;
         shared.uMode.value = MODES[this.view.mode].mode;
         shared.uByKind.value = this.view.mode === "particles" ? 1 : 0;
+        this.renderer.setScissorTest(false);
         this.renderer.clear();
         this.renderer.setScissorTest(true);
-        for (let i = 0; i < this.panels.length; ++i) {
-            this.renderWorld(i);
+        for (let i = 0; i < this.panels.length && this.worlds.length > 0; ++i) {
+            this.renderPanel(i, this.panels[i]!);
         }
-        this.renderer.setScissorTest(false);
         this.drawOverlay();
         this.times.render = performance.now() - start;
     }
 
-    private renderWorld(i: number): void {
-        const { renderer, rig } = this;
-        const panel = this.panels[i]!;
-        this.worlds.forEach((world, k) => {
-            world.main.visible = k === i;
-            world.shade.visible = k === i;
-        });
-        this.worlds[i]?.show(this.view.mode, this.view.pins);
-        this.floor.visible = i < this.worlds.length;
-        if (this.floor.visible) {
-            this.castShadow(i);
+    // A panel behind the last world shows the background alone.
+    private renderPanel(i: number, panel: Panel): void {
+        const { renderer } = this;
+        const { height, ratio } = this.size;
+        const { inner, outer } = panel;
+        for (const world of this.worlds) {
+            world.main.visible = world.shade.visible = world.number === i;
         }
-        const bottom = this.height - panel.y - panel.height;
-        renderer.setViewport(panel.x, bottom, panel.width, panel.height);
-        renderer.setScissor(panel.x, bottom, panel.width, panel.height);
-        const scale = (this.ratio * panel.height) / (2 * Math.tan((rig.camera.fov * Math.PI) / 360));
+        this.floor.visible = i < this.worlds.length;
+        const world = this.worlds[i];
+        if (world) {
+            world.show(this.view.mode, this.view.pins);
+            this.castShadow(world, this.stands[i]!);
+        }
+        const camera = this.rig.aim(panel);
+        const bottom = height - outer.y - outer.height;
+        renderer.setViewport(outer.x, bottom, outer.width, outer.height);
+        renderer.setScissor(outer.x, bottom, outer.width, outer.height);
+        const scale = (ratio * inner.height) / (2 * Math.tan((camera.fov * Math.PI) / 360));
         this.materials.shared.uScreen.value.set(
-            this.ratio * panel.width, this.ratio * panel.height, scale, this.ratio);
-        renderer.clear();
-        renderer.render(this.scene, rig.camera);
+            ratio * outer.width, ratio * outer.height, scale, ratio);
+        renderer.render(this.scene, camera);
     }
 
-    private castShadow(i: number): void {
-        if (!this.view.shadows || this.view.mode === "particles" || this.view.mode === "wireframe") {
+    private castShadow(world: WorldView, stand: Stand): void {
+        const { mode, shadows } = this.view;
+        if (!shadows || mode === "particles" || mode === "wireframe") {
             this.shadow.off();
             return;
         }
         const reach = this.rig.homeReach;
-        const { data } = this.worlds[i]!;
-        const target = this.rig.homeView.target;
-        const own = this._a.copy(target).applyMatrix4(this.stands[i]!.back);
-        this.exports.taut_stage_bounds(i, own.x, own.y, own.z, 4 * reach);
-        data.refresh();
-        const low = this._a.fromArray(data.low).applyMatrix4(this.stands[i]!.matrix);
-        const high = this._b.fromArray(data.high).applyMatrix4(this.stands[i]!.matrix);
-        const wide = Math.abs(high.x - low.x) + Math.abs(high.z - low.z) + Math.abs(high.y - low.y);
+        const { target } = this.rig.homeView;
+        const own = this.a.copy(target).applyMatrix4(stand.back);
+        this.exports.taut_stage_bounds(world.number, own.x, own.y, own.z, 4 * reach);
+        world.data.readBounds();
+        const low = this.a.fromArray(world.data.low).applyMatrix4(stand.matrix);
+        const high = this.b.fromArray(world.data.high).applyMatrix4(stand.matrix);
+        const wide = Math.abs(high.x - low.x) + Math.abs(high.y - low.y) + Math.abs(high.z - low.z);
         const middle = low.add(high).multiplyScalar(0.5).lerp(target, 0.35);
         const radius = Math.max(0.45 * wide + 0.35 * middle.distanceTo(target), 0.8 * reach);
         this.shadow.render(this.renderer, this.shade, middle, Math.min(radius, 5 * reach));
@@ -368,93 +312,58 @@ export class Stage {
     }
 
     resize(width: number, height: number, pixelRatio: number): void {
-        this.width = Math.max(1, width);
-        this.height = Math.max(1, height);
-        this.ratio = pixelRatio;
+        this.size = { width: Math.max(1, width), height: Math.max(1, height), ratio: pixelRatio };
         this.renderer.setPixelRatio(pixelRatio);
-        this.renderer.setSize(this.width, this.height, false);
-        this.overlay.resize(this.width, this.height);
+        this.renderer.setSize(this.size.width, this.size.height, false);
+        this.overlay.resize(this.size.width, this.size.height);
         this.layOut();
     }
 
+    /** Pixels at the sides that bars cover: scenes are framed in what is left. */
+    setInsets(insets: Insets): void {
+        const { top, right, bottom, left } = this.insets;
+        if (insets.top !== top || insets.right !== right || insets.bottom !== bottom ||
+            insets.left !== left) {
+            this.insets = { ...insets };
+            this.layOut();
+        }
+    }
+
     private layOut(): void {
-        this.panels = this.worlds.length > 1
-            ? layPanels(this.worlds.length, this.width, this.height, this.framed)
-            : [{ x: 0, y: 0, width: this.width, height: this.height }];
-        const first = this.panels[0]!;
-        this.rig.setAspect(first.width / first.height);
-        this.overlay.setLabels(this.labels.map((text, i) => ({
-            text: this.worlds[i]?.data.diverged ? `${text}: exploded` : text,
-            ...this.panels[i]!,
+        const { width, height } = this.size;
+        this.panels = layPanels(
+            Math.max(1, this.worlds.length), width, height, this.insets, this.framed);
+        this.pointing.set(this.panels, this.stands, this.worlds.map((w) => w.data.planar));
+        const { inner } = this.panels[0]!;
+        this.rig.setAspect(inner.width / inner.height);
+        this.overlay.setLabels(this.labels.map((label, i) => ({
+            text: this.worlds[i]?.data.diverged ? `${label}: exploded` : label,
+            ...this.panels[i]!.inner,
         })));
     }
 
     setTheme(dark: boolean): void {
-        this.theme = dark ? DARK : LIGHT;
-        this.materials.shared.setTheme(this.theme);
-        this.overlay.setTheme(this.theme);
-        this.renderer.setClearColor(this.theme.gap, 1);
+        const theme = dark ? DARK : LIGHT;
+        this.materials.shared.setTheme(theme);
+        this.overlay.setTheme(theme);
+        this.renderer.setClearColor(theme.gap, 1);
     }
 
     // Pointers ------------------------------------------------------------------------------------
 
-    private panelAt(x: number, y: number): number {
-        const inside = this.panels.findIndex((p) =>
-            x >= p.x && x < p.x + p.width + 3 && y >= p.y && y < p.y + p.height + 3);
-        return Math.max(0, inside);
-    }
-
-    // Canvas pixels to a ray in the picture: from _a in the direction _b.
-    private cast(x: number, y: number, world: number): void {
-        const panel = this.panels[world] ?? { x: 0, y: 0, width: 1, height: 1 };
-        const { camera } = this.rig;
-        const u = (2 * (x - panel.x)) / panel.width - 1;
-        const v = 1 - (2 * (y - panel.y)) / panel.height;
-        this._a.setFromMatrixPosition(camera.matrixWorld);
-        this._b.set(u, v, 0.5).unproject(camera).sub(this._a).normalize();
-    }
-
     /** The world under a pixel of the canvas, and a ray through it in that world. */
     ray(x: number, y: number): { world: number; origin: Vec3; direction: Vec3 } {
-        const world = this.panelAt(x, y);
-        this.cast(x, y, world);
-        const back = this.backOf(world);
-        const origin = this._a.applyMatrix4(back).toArray() as Vec3;
-        const direction = this._b.transformDirection(back).toArray() as Vec3;
-        return { world, origin, direction };
+        return this.pointing.ray(x, y);
     }
 
     /** Where a place of a world is in the canvas. */
     point(world: number, p: Vec3): { x: number; y: number; depth: number } {
-        const panel = this.panels[world] ?? { x: 0, y: 0, width: 1, height: 1 };
-        const { camera } = this.rig;
-        const at = this._a.set(...p).applyMatrix4(this.stands[world]?.matrix ?? camera.matrix);
-        const depth = -this._b.copy(at).applyMatrix4(camera.matrixWorldInverse).z;
-        at.project(camera);
-        return { x: panel.x + (0.5 + 0.5 * at.x) * panel.width,
-            y: panel.y + (0.5 - 0.5 * at.y) * panel.height, depth };
+        return this.pointing.point(world, p);
     }
 
     /** Where the ray of a pixel meets the plane through a place that faces the camera. */
     plane(x: number, y: number, world: number, through: Vec3): Vec3 {
-        this.cast(x, y, world);
-        const stand = this.stands[world]?.matrix;
-        const ahead = this.rig.camera.getWorldDirection(new Vector3());
-        if (this.worlds[world]?.data.planar) {
-            ahead.set(0, 0, -1); // the plane of the world itself
-        }
-        const at = new Vector3(...through);
-        if (stand) {
-            at.applyMatrix4(stand);
-        }
-        const steep = this._b.dot(ahead);
-        const far = at.sub(this._a).dot(ahead) / (Math.abs(steep) > 1e-6 ? steep : 1e-6);
-        this._a.addScaledVector(this._b, far).applyMatrix4(this.backOf(world));
-        return this._a.toArray() as Vec3;
-    }
-
-    private backOf(world: number): Matrix4 {
-        return this.stands[world]?.back ?? this.rig.camera.matrix;
+        return this.pointing.plane(x, y, world, through);
     }
 
     showHand(hand: number, at: Vec3 | null, world: number): void {
@@ -480,30 +389,11 @@ export class Stage {
     // Colours -------------------------------------------------------------------------------------
 
     tensionScale(): { max: number; unit: "N" } {
-        return { max: this.force.max, unit: "N" };
+        return { max: this.scale.max, unit: "N" };
     }
 
     legend(): Legend | null {
-        if (this.view.mode === "tension") {
-            const most = inNewtons(this.force.max);
-            const ramps = [{ name: "pull", gradient: cssGradient(PULL_STOPS), most }];
-            if (this.force.push) {
-                ramps.push({ name: "push", gradient: cssGradient(PUSH_STOPS), most });
-            }
-            return { title: "Tension", items: [], ramps };
-        }
-        if (this.view.mode === "particles") {
-            const seen = new Set<number>();
-            for (const { data } of this.worlds) {
-                for (let i = 6; i < data.lines.length; i += 8) {
-                    seen.add(data.lines[i]!);
-                }
-            }
-            const items = KINDS.map((k) => ({ name: k.name, colour: cssColour(k.colour) }))
-                .filter((_, i) => seen.has(i));
-            return { title: "Constraints", items, ramps: [] };
-        }
-        return null;
+        return makeLegend(this.view.mode, this.worlds.map((w) => w.data), this.scale);
     }
 
     resetCamera(): void {

@@ -23,24 +23,50 @@ interface Live {
     array: () => Float32Array;
 }
 
+// What is drawn of a world, by what it is for.
+interface Parts {
+    solids: Object3D[];
+    surface?: Object3D;
+    ropes?: Object3D;
+    pins?: Object3D;
+    points?: Object3D;
+    lines?: Object3D;
+    contacts?: Object3D;
+}
+
 // Attributes of instances, by name: where they begin among the floats of one, and how many.
 type Layout = Record<string, readonly [offset: number, size: number]>;
 
 const TUBE: Layout = { from: [0, 3], to: [3, 3], radius: [6, 1], force: [7, 1] };
 const BOX: Layout = { middle: [0, 3], sideX: [3, 3], sideY: [6, 3], sideZ: [9, 3] };
 const PIN: Layout = { pin: [0, 4] };
+const CONTACT: Layout = { place: [0, 3], force: [3, 3], strength: [6, 1], pair: [7, 1] };
 const LINE: Layout = { from: [0, 3], to: [3, 3], kind: [6, 1], force: [7, 1] };
+
+// The middle one of the lengths of some lines.
+function spacingOf(lines: Float32Array): number {
+    const step = 8 * Math.max(1, Math.floor(lines.length / 8 / 200));
+    const lengths: number[] = [];
+    for (let i = 0; i + 8 <= lines.length; i += step) {
+        lengths.push(Math.hypot(lines[i + 3]! - lines[i]!, lines[i + 4]! - lines[i + 1]!,
+            lines[i + 5]! - lines[i + 2]!));
+    }
+    lengths.sort((a, b) => a - b);
+    return lengths[lengths.length >> 2] || 0.1;
+}
 
 export class WorldView {
     readonly main = new Group();
     readonly shade = new Group(); // what casts shadows
     readonly colliders: Colliders;
+    spacing = 0.1; // between particles, metres
     private built = -1;
+    private views = -1; // of the data that attributes point at
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
-    private parts: { surface?: Object3D; solids: Object3D[]; pins?: Object3D; points?: Object3D;
-        lines?: Object3D; } = { solids: [] };
+    private contacts: InstancedBufferGeometry | null = null;
+    private parts: Parts = { solids: [] };
 
     constructor(
         readonly number: number,
@@ -58,32 +84,45 @@ export class WorldView {
     update(): void {
         this.data.refresh();
         if (this.built !== this.data.version) {
+            this.views = this.data.views;
             this.built = this.data.version;
             this.rebuild();
         }
         this.bind();
+        this.touch();
         this.colliders.update();
     }
 
     // Points attributes at the module's memory, which may have moved.
     bind(): void {
-        for (const { attribute, array } of this.live) {
-            attribute.array = array();
+        this.data.refresh();
+        if (this.views !== this.data.views) {
+            this.views = this.data.views;
+            for (const { attribute, array } of this.live) {
+                attribute.array = array();
+            }
+        }
+    }
+
+    private touch(): void {
+        for (const { attribute } of this.live) {
             attribute.needsUpdate = true;
         }
-        if (this.pins) {
+        if (this.pins && this.contacts) {
             this.pins.instanceCount = this.data.pinCount;
+            this.contacts.instanceCount = this.data.contactCount;
         }
     }
 
     show(mode: ViewMode, pins: boolean): void {
         const { parts } = this;
+        this.materials.shared.setDensity(this.spacing, this.data.lineCount);
         const solid = mode !== "particles";
         if (parts.surface) {
             parts.surface.visible = solid;
         }
         for (const object of parts.solids) {
-            object.visible = solid && mode !== "wireframe";
+            object.visible = solid && !(mode === "wireframe" && object === parts.ropes);
         }
         if (parts.points) {
             parts.points.visible = mode === "particles";
@@ -92,7 +131,10 @@ export class WorldView {
             parts.lines.visible = mode === "particles" || mode === "wireframe";
         }
         if (parts.pins) {
-            parts.pins.visible = pins;
+            parts.pins.visible = pins && this.data.pinCount > 0;
+        }
+        if (parts.contacts) {
+            parts.contacts.visible = mode === "contacts" && this.data.contactCount > 0;
         }
     }
 
@@ -105,7 +147,8 @@ export class WorldView {
         const balls = data.tubeCount - data.ropeCount;
         if (data.ropeCount > 0) {
             const ropes = this.makeTubes(0, data.ropeCount);
-            this.parts.solids.push(this.add(ropes, m.rope, m.tubeShadow));
+            this.parts.ropes = this.add(ropes, m.rope, m.tubeShadow);
+            this.parts.solids.push(this.parts.ropes);
         }
         if (balls > 0) {
             const geometry = this.makeTubes(data.ropeCount, balls);
@@ -127,7 +170,12 @@ export class WorldView {
         setQuad(this.pins);
         this.addInstances(this.pins, PIN, 4, () => this.data.pins);
         this.parts.pins = this.addObject(new Mesh(this.pins, m.pin), 4);
+        this.contacts = new InstancedBufferGeometry();
+        setLine(this.contacts);
+        this.addInstances(this.contacts, CONTACT, 8, () => this.data.contacts);
+        this.parts.contacts = this.addObject(new Mesh(this.contacts, m.contact), 5);
         if (data.lineCount > 0) {
+            this.spacing = spacingOf(data.lines);
             const lines = new InstancedBufferGeometry();
             setLine(lines);
             this.addInstances(lines, LINE, 8, () => this.data.lines);
@@ -171,7 +219,9 @@ export class WorldView {
         return geometry;
     }
 
-    private addLive(to: BufferGeometry, name: string, size: number, array: () => Float32Array): void {
+    private addLive(
+        to: BufferGeometry, name: string, size: number, array: () => Float32Array,
+    ): void {
         const attribute = new BufferAttribute(array(), size);
         attribute.setUsage(DynamicDrawUsage);
         to.setAttribute(name, attribute);
@@ -213,6 +263,7 @@ export class WorldView {
         this.drawn = [];
         this.live = [];
         this.pins = null;
+        this.contacts = null;
         this.parts = { solids: [] };
     }
 

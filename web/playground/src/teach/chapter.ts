@@ -32,9 +32,11 @@ export interface Control {
 export interface Chapter {
     id: string;
     title: string;
-    /** Opened with the chapter. */
+    /** Opened with the chapter, as by a step. */
     scene: string;
     options?: OpenOptions;
+    view?: View;
+    pauseAfter?: number;
     /** The text: ours, not the visitor's. */
     html: string;
     cites: string[];

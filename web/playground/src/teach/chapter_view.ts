@@ -18,7 +18,11 @@ export interface ChapterActions {
     pauseAfter?(frames: number): void;
 }
 
-function take(step: Step, actions: ChapterActions): void {
+/** What a button of a chapter does, and opening the chapter itself. */
+export function takeStep(
+    step: Pick<Step, "scene" | "options" | "view" | "pauseAfter" | "microscope">,
+    actions: ChapterActions,
+): void {
     if (step.microscope) {
         actions.microscope(step.microscope);
         return;
@@ -43,7 +47,7 @@ function stepList(chapter: Chapter, actions: ChapterActions): HTMLElement {
                     buttons.forEach((b) =>
                         b.setAttribute("aria-pressed", String(b === event.currentTarget)),
                     );
-                    take(step, actions);
+                    takeStep(step, actions);
                 },
             },
             html("b", {}, step.label),

@@ -14,6 +14,7 @@ const first: Chapter[] = [
         id: "constraint",
         title: "What a constraint is",
         scene: "chain-12",
+        view: "tension",
         html: `
 <p>A rope here is particles, points with a mass, and <b>constraints</b> between them. A constraint
 is a number C that is zero when it is content. For a link of length L between two particles it is
@@ -85,20 +86,24 @@ depends on how often the constraints are swept, the <i>iterations</i>, which suc
         id: "weights",
         title: "Who moves: mass, and half of a correction",
         scene: "half-correction",
+        view: "particles",
+        figures: "none",
         html: `
 <p>A link that is too long pulls at both ends with the same force, so the light end gives way
 more: each moves by its inverse mass w over the sum of both. A pinned particle has w = 0. It takes
 nothing, and the free end takes <b>all</b> of the correction.</p>
-<p>Many tutorials say so and then give each end half, pin or no pin. The link at the pin then
-keeps half of its error in every sweep, and the rope hangs about twice as far as it need.</p>
+<p>Many tutorials say so and then give each end half, pin or no pin. The link at the pin then keeps
+half of its error in every sweep, and is stretched about twice as far as it need be.</p>
 <p>Three ropes hang here. The left two take halves, the right one goes by inverse mass; the middle
-and the right one differ in nothing else. Look at the topmost link.</p>`,
+and the right one differ in nothing else. Look at the topmost link, between the pin and the first
+bead: it should be 100 mm long, and is 110 mm on the left and 105 mm on the right.</p>`,
         cites: [papers.muller2007, papers.jakobsen2001],
         steps: [
             {
                 label: "The three ropes",
-                look: "Compare the gap between the pin and the first bead, or the lowest beads.",
+                look: "Compare the gaps between the pins and the first particles below them.",
                 scene: "half-correction",
+                view: "particles",
             },
             {
                 label: "Half of it, step by step",
@@ -116,6 +121,9 @@ and the right one differ in nothing else. Look at the topmost link.</p>`,
         id: "propagation",
         title: "Iterations: how far a pull travels",
         scene: "propagation",
+        view: "particles",
+        pauseAfter: 1,
+        figures: "none",
         html: `
 <p>A projection knows its own link and nothing else. When a hand pulls at one end of a rope, the
 first link becomes right, the second wrong; the next projection passes the news on. One sweep over

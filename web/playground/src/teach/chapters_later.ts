@@ -88,7 +88,7 @@ from a hand that shakes it: that is where energy comes from.</p>`,
         steps: [
             {
                 label: "Five ropes",
-                look: "Open the energy plot. From the left: none, along links, drag, 0.99 a frame, shaken.",
+                look: "Open the energy plot. In turn: none, along links, drag, 0.99 a frame, shaken.",
                 scene: "damping-energy",
             },
             {

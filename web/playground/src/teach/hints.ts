@@ -103,7 +103,7 @@ export const hints: Record<string, string> = {
     "structural-only":
         "Without diagonals a cloth held by one corner becomes a line. The right one keeps its squares. Grab both at the same corner and pull them sideways.",
     "damping-energy":
-        "From the left: no damping, damping along links, drag, the tutorials’ 0.99 a frame, and one that is shaken. Watch the energy plot: only the shaken one gains.",
+        "In turn: no damping, damping along links, drag, the tutorials’ 0.99 a frame, and one that is shaken. Watch the energy plot: only the shaken one gains.",
     "springs-vs-constraints":
         "Three chains of springs fly apart, one holds with small steps, and both chains of constraints hang calmly. Single-step from the start to see the first overshoot.",
     explosions:

@@ -6,7 +6,7 @@
 import "./teach.css";
 
 export type { Chapter, Step, View } from "./chapter";
-export { renderChapter, type ChapterActions } from "./chapter_view";
+export { renderChapter, takeStep, type ChapterActions } from "./chapter_view";
 export { chapters } from "./chapters";
 export { WorldFigures } from "./figures";
 export { hintFor } from "./hints";

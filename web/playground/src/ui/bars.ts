@@ -198,8 +198,16 @@ const ADVICE: Record<ToolName, string> = {
 // One line about the tool in hand, with its own switches, and the material.
 export function toolOptions(app: App): HTMLElement {
     const advice = el("span", { class: "advice" });
-    const throws = button({ label: "Throw on release", text: "Throw on release", key: "T",
-        class: "button chip", id: "throw" }, () => app.setThrows(!app.throws));
+    const throws = button(
+        {
+            label: "Throw what is let go, instead of dropping it",
+            text: "Throw",
+            key: "T",
+            class: "button chip",
+            id: "throw",
+        },
+        () => app.setThrows(!app.throws),
+    );
     const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
     material.addEventListener("change", () => chooseMaterial(app, material.value));

@@ -91,7 +91,7 @@ const HANDS: [string, string][] = [
     ["Alt or Ctrl and drag", "the camera, whatever is under the pointer"],
     ["Several fingers", "several hands"],
     ["Pull hard", "tears things, once there is a tear limit in the settings"],
-    ["Tab to the picture, then arrows", "move a hand by keyboard; Shift: finely"],
+    ["Tab to the picture, then arrows", "move a hand by keyboard; with Shift: turn; + and -: zoom"],
     ["Enter", "the keyboard's hand grabs and lets go, begins and ends a stroke"],
 ];
 

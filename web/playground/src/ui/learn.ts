@@ -8,12 +8,18 @@ import {
     hintFor,
     openMicroscope,
     renderChapter,
+    takeStep,
     WorldFigures,
     type ChapterActions,
     type SpecimenOptions,
 } from "../teach/index";
 import type { App } from "./app";
 import { button, el } from "./dom";
+
+// The drawer takes part of the page from the picture: it fits itself to what is left.
+function fitStage(): void {
+    requestAnimationFrame(() => dispatchEvent(new Event("resize")));
+}
 
 export class Learn {
     readonly root = el("aside", { class: "learn", "aria-label": "Learn" });
@@ -50,6 +56,7 @@ export class Learn {
         if (!open) {
             this.contents();
         }
+        fitStage();
     }
 
     private fill(...children: (Node | string)[]): void {
@@ -58,6 +65,7 @@ export class Learn {
         this.figures = null;
         this.body.replaceChildren(...children);
         this.root.scrollTop = 0;
+        fitStage();
     }
 
     // What to look for in the scene that is open.
@@ -152,8 +160,7 @@ export class Learn {
         );
         this.figures = figures;
         if (opens) {
-            this.app.open(chapter.scene, chapter.options ?? {});
-            this.app.setPaused(false);
+            takeStep(chapter, this.actions(i));
         } else {
             this.tellFigures();
         }

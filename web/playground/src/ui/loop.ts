@@ -4,12 +4,14 @@
 // Time: turns what the clock says into whole frames of the simulation, and draws.
 
 import type { App } from "./app";
+import { measureInsets } from "./insets";
 
 const MOST_STEPS = 4; // for each picture; a machine that is slower than that shows slow motion
 const STEP_BUDGET = 24; // ms for each picture
 const AWAKE = 500; // ms that a paused page goes on drawing after the last event
 const SLUGGISH = 45; // ms between pictures at which fewer pixels are drawn
 const LEAST_PIXELS = 0.6;
+const LOOK = 200; // ms between looks at what bars and drawers cover
 
 export class Loop {
     manual = false; // a test steps by hand
@@ -18,6 +20,7 @@ export class Loop {
     private awakeUntil = 0;
     private ratio = Math.min(devicePixelRatio, 2);
     private late = 0;
+    private looked = 0;
     private failed = false;
 
     constructor(private readonly app: App) {
@@ -30,7 +33,6 @@ export class Loop {
             app.on(topic, wake);
         }
         app.on("scene", () => {
-            this.owed = 0;
             this.failed = false;
         });
         this.fit();
@@ -38,6 +40,7 @@ export class Loop {
 
     start(): void {
         this.last = performance.now();
+        this.owed = this.app.play.dt; // the very first picture has moved
         requestAnimationFrame((now) => this.frame(now));
     }
 
@@ -47,6 +50,7 @@ export class Loop {
 
     fit(): void {
         const { stage, canvas } = this.app;
+        stage.setInsets(measureInsets(canvas));
         stage.resize(canvas.clientWidth, canvas.clientHeight, this.ratio);
         this.wake();
     }
@@ -64,6 +68,10 @@ export class Loop {
             this.spare(elapsed);
         }
         if (this.app.drawing && (running || now < this.awakeUntil)) {
+            if (now - this.looked > LOOK) {
+                this.looked = now;
+                this.app.stage.setInsets(measureInsets(this.app.canvas));
+            }
             this.app.stage.render();
         }
     }

@@ -10,7 +10,9 @@ import { el } from "./dom";
 import { CutTool, GrabTool, pickAt, PinTool, type Spot, type Tool, WindTool } from "./tools";
 
 const KEYBOARD = -1; // its pointer id
-const STRIDE = { coarse: 16, fine: 4 }; // pixels for a press of an arrow key
+const CAMERA = -2; // the pointer that the keys turn the camera with
+const STRIDE = 10; // pixels for a press of an arrow key
+const TURN = 30; // pixels of a drag, likewise
 
 export class Pointers implements Hands {
     readonly grab: GrabTool;
@@ -121,7 +123,9 @@ export class Pointers implements Hands {
     private move(event: PointerEvent): void {
         const taken = this.active.get(event.pointerId);
         if (!taken) {
-            this.hoverAt = event.target === this.app.canvas ? this.spot(event) : null;
+            if (!this.passing) {
+                this.hoverAt = event.target === this.app.canvas ? this.spot(event) : null;
+            }
             return;
         }
         event.stopPropagation();
@@ -187,15 +191,52 @@ export class Pointers implements Hands {
             ArrowDown: [0, 1],
         };
         const step = steps[event.key];
-        if (step) {
-            this.keyMove(step, event.shiftKey ? STRIDE.fine : STRIDE.coarse);
+        if (step && event.shiftKey) {
+            this.turn(step[0] * TURN, step[1] * TURN);
+        } else if (step) {
+            this.keyMove(step, STRIDE);
         } else if (event.key === "Enter") {
             this.keyPress();
+        } else if (["+", "=", "-"].includes(event.key)) {
+            this.zoom(event.key === "-" ? 1 : -1);
         } else {
             return;
         }
         event.preventDefault();
         event.stopPropagation();
+    }
+
+    // The camera knows pointers and wheels: the keys make some up.
+    private turn(x: number, y: number): void {
+        const { canvas } = this.app;
+        const middle = { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
+        const send = (type: string, dx: number, dy: number): boolean =>
+            canvas.dispatchEvent(
+                new PointerEvent(type, {
+                    pointerId: CAMERA,
+                    clientX: middle.x + dx,
+                    clientY: middle.y + dy,
+                    buttons: 1,
+                    bubbles: true,
+                }),
+            );
+        this.passing = true;
+        send("pointerdown", 0, 0);
+        send("pointermove", x, y);
+        send("pointerup", x, y);
+        this.passing = false;
+    }
+
+    private zoom(way: number): void {
+        const { canvas } = this.app;
+        canvas.dispatchEvent(
+            new WheelEvent("wheel", {
+                deltaY: way * 100,
+                clientX: canvas.clientWidth / 2,
+                clientY: canvas.clientHeight / 2,
+                cancelable: true,
+            }),
+        );
     }
 
     private keyMove(step: [number, number], by: number): void {

@@ -79,18 +79,28 @@ export function replayBanner(app: App): HTMLElement {
 
 // What the colours mean, in the views that have some.
 export function legend(app: App): HTMLElement {
-    const root = el("div", { class: "legend", hidden: true });
-    const most = el("span", {});
+    const root = el("div", { class: "legend", id: "legend", hidden: true });
     let last = 0;
+    let shown = "";
     const update = (): void => {
-        const { mode } = app.stage.view;
-        root.hidden = mode !== "tension";
-        if (mode === "tension") {
-            const { max, unit } = app.stage.tensionScale();
-            most.textContent = `${Number(max.toPrecision(3))} ${unit}`;
+        const now = app.stage.legend();
+        const text = JSON.stringify(now);
+        root.hidden = now === null;
+        if (now && text !== shown) {
+            const ramps = now.ramps.map((ramp) => {
+                const bar = el("span", { class: "ramp" });
+                bar.style.background = ramp.gradient;
+                return el("div", {}, `${ramp.name} 0`, bar, ramp.most);
+            });
+            const items = now.items.map((item) => {
+                const mark = el("i", {});
+                mark.style.background = item.colour;
+                return el("div", {}, mark, item.name);
+            });
+            root.replaceChildren(el("b", {}, now.title), ...ramps, ...items);
         }
+        shown = text;
     };
-    root.append(el("span", {}, "0 N"), el("span", { class: "ramp" }), most);
     app.on("state", update);
     app.on("frame", () => {
         if (performance.now() - last > EVERY) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// How much of the canvas bars and drawers cover, so that the stage frames scenes in what is left.
+
+import type { Insets } from "../stage/stage";
+
+// A drawer wider than this part of the canvas covers it, and nothing is framed beside it.
+const MOST = 0.45;
+
+function visible(element: Element | null): DOMRect | null {
+    const box = element?.getBoundingClientRect();
+    return box && box.width > 0 && box.height > 0 ? box : null;
+}
+
+export function measureInsets(canvas: HTMLCanvasElement): Insets {
+    const whole = canvas.getBoundingClientRect();
+    const top = visible(document.querySelector(".topbar"));
+    const bottom = visible(document.querySelector(".bottom"));
+    const out: Insets = {
+        top: top ? Math.max(0, top.bottom - whole.top) : 0,
+        bottom: bottom ? Math.max(0, whole.bottom - bottom.top) : 0,
+        left: 0,
+        right: 0,
+    };
+    for (const drawer of document.querySelectorAll("aside")) {
+        const box = visible(drawer);
+        if (!box || box.width > MOST * whole.width) {
+            continue;
+        }
+        if (box.left + box.right > whole.left + whole.right) {
+            out.right = Math.max(out.right, whole.right - box.left);
+        } else {
+            out.left = Math.max(out.left, box.right - whole.left);
+        }
+    }
+    return out;
+}

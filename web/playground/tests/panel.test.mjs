@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// No control does nothing: each one in the panel is moved by its own input, and the state after
+// some frames is another one. The parameters of every scene; the rest in scenes of every kind. What
+// is about the later part of a scene is run to its end by the command line, which is quicker.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, hash, open, openPage, step, taut } from "./harness.mjs";
+
+const page = await openPage({ width: 1100, height: 500 });
+await call(page, () => window.tautPlayground.drawing(false));
+
+const SOON = 15; // frames
+const nextFrame = () =>
+    call(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+// Moves one control of the panel by its input, as a hand does. False: there is no such control.
+const move = (key, by = 180) =>
+    call(page, ([k, distance]) => {
+        const input = document.querySelector(`#panel [data-key="${k}"]`);
+        if (!input) {
+            return false;
+        }
+        input.focus();
+        if (input.type === "checkbox") {
+            input.click();
+        } else if (input.tagName === "SELECT") {
+            const other = [...input.options].find((o) => o.value !== input.value);
+            input.value = other.value;
+            input.dispatchEvent(new Event("change", { bubbles: true }));
+        } else {
+            const at = Number(input.value);
+            input.value = String(at > 700 ? at - Math.abs(distance) : at + distance);
+            input.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+        input.blur();
+        return true;
+    }, [key, by]);
+
+const keys = (section) =>
+    call(page, (id) => {
+        const all = document.querySelectorAll(`#panel details[data-id=${id}] [data-key]`);
+        return [...all].map((input) => input.dataset.key);
+    }, section);
+
+// Moves a control and goes on a little: the state, and the parameters in force.
+async function moved(name, key, by) {
+    await open(page, name);
+    assert.ok(key === null || (await move(key, by)), `${name} has no ${key}`);
+    await nextFrame();
+    await step(page, SOON);
+    return { hash: await hash(page), params: await call(page, () => window.tautPlayground.play.params) };
+}
+
+// Whether the parameters that a slider gave lead to another end of the scene.
+function endsElsewhere(name, params) {
+    const set = Object.entries(params).flatMap(([key, value]) => ["--set", `${key}=${value}`]);
+    return taut("run", name, ...set).hash !== taut("run", name).hash;
+}
+
+async function acts(name, section) {
+    await open(page, name);
+    const list = await keys(section);
+    const before = await moved(name, null, 0);
+    const idle = [];
+    for (const key of list) {
+        const tries = [await moved(name, key, 180)];
+        if (tries[0].hash === before.hash) {
+            tries.push(await moved(name, key, -1000)); // to its very start
+        }
+        const soon = tries.some((one) => one.hash !== before.hash);
+        if (!soon && (section !== "scene" || !tries.some((one) => endsElsewhere(name, one.params)))) {
+            idle.push(key);
+        }
+    }
+    return idle;
+}
+
+for (const { name, parameters } of taut("scenes").scenes) {
+    if (parameters.length === 0 || name === "cloth-256") {
+        continue; // cloth-256 is cloth-100, larger
+    }
+    test(`${name}: every parameter acts`, async () => {
+        await open(page, name);
+        assert.equal((await keys("scene")).length, parameters.length);
+        assert.deepEqual(await acts(name, "scene"), []);
+    });
+}
+
+// "Wind blows to" without wind only says where to: it acts once there is some.
+const AIM = "Wind blows to";
+
+for (const name of ["cloth-25x18", "chain-12", "banner", "rope", "jelly-stack", "ragdoll",
+    "springs-vs-constraints", "half-correction", "suspension-bridge"]) {
+    test(`${name}: what every scene has acts`, async () => {
+        const idle = [...(await acts(name, "world")), ...(await acts(name, "solver"))];
+        assert.deepEqual(idle.filter((key) => key !== AIM && key !== "Tear limit"), []);
+    });
+}
+
+test("the wind's heading acts once it blows", async () => {
+    await open(page, "banner");
+    await move("Wind");
+    await step(page, 30);
+    const before = await hash(page);
+    await open(page, "banner");
+    await move("Wind");
+    await move(AIM);
+    await step(page, 30);
+    assert.notEqual(await hash(page), before);
+});
+
+test("iterations are called stiffness where sweeps are what makes things stiff", async () => {
+    await open(page, "cloth-25x18");
+    assert.ok((await keys("solver")).includes("Stiffness"));
+    await open(page, "banner");
+    assert.ok((await keys("solver")).includes("Iterations"));
+});
+
+test("a value that is typed is taken, one out of range comes to the next that is in it", async () => {
+    await open(page, "flag");
+    const field = page.locator('#panel input[aria-label="Wind, as a number"]');
+    await field.fill("12.5");
+    await field.press("Enter");
+    await nextFrame();
+    assert.equal(await call(page, () => window.tautPlayground.play.params.wind), 12.5);
+    await field.fill("1000");
+    await field.press("Enter");
+    await nextFrame();
+    assert.equal(await call(page, () => window.tautPlayground.play.params.wind), 30);
+    assert.deepEqual(page.troubles, []);
+});
+
+test("set everything back", async () => {
+    await open(page, "flag");
+    await step(page, 20);
+    const before = await hash(page);
+    await move("Wind");
+    await nextFrame();
+    await move("Gravity");
+    await page.getByRole("button", { name: "Set everything back" }).click();
+    await step(page, 20);
+    assert.equal(await hash(page), before);
+});
