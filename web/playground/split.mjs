@@ -29,13 +29,10 @@ const EMPTY = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-function openingScene() {
+// What the page opens with, from where it says so.
+function opening() {
     const main = readFileSync(join(here, "src", "main.ts"), "utf8");
-    const found = /FIRST = \{ scene: "([^"]+)"/.exec(main);
-    if (!found) {
-        throw new Error("src/main.ts does not say which scene it opens");
-    }
-    return found[1];
+    return new Function(`return ${/^const FIRST = (\{.*\});$/m.exec(main)[1]}`)();
 }
 
 async function importPlay(folder) {
@@ -89,7 +86,8 @@ function reach(play, frame) {
 }
 
 function run(play) {
-    play.open(openingScene());
+    const { scene, options } = opening();
+    play.open(scene, options);
     play.exports.taut_stage_open();
     for (let frame = 0; frame < FRAMES; ++frame) {
         reach(play, frame);
