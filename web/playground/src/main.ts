@@ -45,7 +45,7 @@ function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
             gl
                 ? `The picture could not be set up: ${sentence(error)}`
                 : "This page draws with WebGL 2, which this browser does not offer. A newer " +
-                      "browser, or graphics acceleration switched on in its settings, will show it.",
+                      "browser, or one with graphics acceleration switched on, will show it.",
         );
         return null;
     }
