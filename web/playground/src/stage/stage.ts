@@ -32,6 +32,9 @@ const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
     contacts: { mode: 3, wires: 0, more: 2 },
 };
 
+// Pixels that bars may grow or shrink before scenes are framed anew.
+const STEADY = 32;
+
 export class Stage {
     view: { mode: ViewMode; shadows: boolean; pins: boolean } = {
         mode: "shaded", shadows: true, pins: true,
@@ -321,9 +324,9 @@ export class Stage {
 
     /** Pixels at the sides that bars cover: scenes are framed in what is left. */
     setInsets(insets: Insets): void {
-        const { top, right, bottom, left } = this.insets;
-        if (insets.top !== top || insets.right !== right || insets.bottom !== bottom ||
-            insets.left !== left) {
+        const sides = ["top", "right", "bottom", "left"] as const;
+        // A bar that is a little higher with another tool shall not move the picture.
+        if (sides.some((side) => Math.abs(insets[side] - this.insets[side]) > STEADY)) {
             this.insets = { ...insets };
             this.layOut();
         }
