@@ -7,6 +7,7 @@
 
 #include "cuda/device.h"
 #include "tangle.h"
+#include "taut/taut_debug.h"
 #include "test.h"
 
 #include <inttypes.h>
@@ -354,6 +355,34 @@ static void look_ahead(side* s, taut_test_random* r)
     see_int(s, found.substeps);
 }
 
+// What is watched goes on the host, and is told alike.
+static void listen(void* context, const taut_watched* what)
+{
+    side* s = context;
+    see_int(s, (int)what->stage);
+    see_float(s, what->value_after);
+    if (what->constraint < 0) {
+        see_view(s, what->places);
+    }
+}
+
+static void watch(side* s, taut_test_random* r)
+{
+    taut_body_id id = some_body(s, r);
+    (void)taut_world_watch(s->world, id, random_below(r, 2) == 0 ? listen : NULL, s);
+}
+
+static void see_touches(side* s, taut_test_random* r)
+{
+    (void)r;
+    taut_contact_point points[16];
+    int count = taut_world_contact_points(s->world, points, 16);
+    see_int(s, count);
+    for (int i = 0; i < count && i < 16; ++i) {
+        see_float(s, points[i].force.y);
+    }
+}
+
 // Does nothing in a world without a device.
 static void fetch_early(side* s, taut_test_random* r)
 {
@@ -377,7 +406,8 @@ static const call calls[] = {
     {weigh_many, 1},   {set_up, 2},       {freeze, 3},        {move_body, 2},
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
-    {tie, 2},          {look_ahead, 1},   {fetch_early, 6},
+    {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
+    {see_touches, 2},
 };
 
 static int some_call(taut_test_random* r)
