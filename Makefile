@@ -19,7 +19,7 @@ WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON
 PAGE = web/playground
 
 .PHONY: all configure demo test test-cuda check bits soak wasm bench format install clean help \
-	play playground playground-wasm web-test
+	play playground playground-wasm web web-test
 
 all: configure
 	@cmake --build $(BUILD) --parallel $(JOBS)
@@ -38,10 +38,10 @@ test:
 	@tools/setup.sh test
 	@$(MAKE) all
 	@if tools/setup.sh web && $(MAKE) $(PAGE)/node_modules/.package-lock.json; then \
-		$(MAKE) playground; \
+		$(MAKE) playground web; \
 	else \
-		echo "test: going on without the playground; its tests are skipped" >&2; \
-		rm -rf $(PAGE)/dist; \
+		echo "test: going on without playground and package; their tests are skipped" >&2; \
+		rm -rf $(PAGE)/dist web/dist; \
 	fi
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
@@ -77,15 +77,37 @@ wasm:
 	@cp build-wasm/simd/taut.wasm build-wasm/taut-simd.wasm
 	@wc -c build-wasm/taut-scalar.wasm build-wasm/taut-simd.wasm
 
+# The npm package, into web/dist; web/README.md.
+web:
+	@tools/setup.sh web
+	@cmake --log-level=WARNING -S . -B build-wasm/scalar -DTAUT_SIMD=OFF $(WASM)
+	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
+	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-web
+	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-web
+	@$(MAKE) web/node_modules/.package-lock.json
+	@rm -rf web/dist
+	@cd web && npm run --silent build
+	@cp build-wasm/scalar/web.wasm web/dist/taut.wasm
+	@cp build-wasm/simd/web.wasm web/dist/taut-simd.wasm
+	@cp LICENSE web/
+	@node web/size.mjs
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@cd web && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
+
 # The page: its WebAssembly, then everything into one folder that any host can serve.
 playground-wasm:
 	@cmake --log-level=WARNING -S . -B build-wasm/scalar -DTAUT_SIMD=OFF $(WASM)
 	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
 	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-playground
 	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-playground
+	@$(MAKE) $(PAGE)/node_modules/.package-lock.json
 	@mkdir -p $(PAGE)/wasm
-	@cp build-wasm/scalar/playground.wasm $(PAGE)/wasm/playground-scalar.wasm
-	@cp build-wasm/simd/playground.wasm $(PAGE)/wasm/playground-simd.wasm
+	@for build in scalar simd; do \
+		part=$(PAGE)/wasm/playground-$$build; \
+		node $(PAGE)/split.mjs build-wasm/$$build/playground.wasm $$part.wasm $$part-rest.wasm \
+			|| exit 1; \
+	done
 
 $(PAGE)/node_modules/.package-lock.json: $(PAGE)/package-lock.json
 	@cd $(PAGE) && npm ci --silent --no-audit --no-fund && touch node_modules/.package-lock.json
@@ -122,7 +144,7 @@ install: configure
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
-	@rm -rf $(BUILD) build-* $(PAGE)/dist $(PAGE)/wasm
+	@rm -rf $(BUILD) build-* $(PAGE)/dist $(PAGE)/wasm web/dist
 
 help:
 	@echo "make          build everything into $(BUILD)/ (the command line is $(BUILD)/taut)"
@@ -133,6 +155,7 @@ help:
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make soak     every scene for 10,000 frames: finite, no energy gathered; 200 ragdolls"
 	@echo "make wasm     the library and scenes as WebAssembly, scalar and SIMD, into build-wasm/"
+	@echo "make web      the npm package taut-physics, into web/dist"
 	@echo "make play     build the playground, serve it on localhost, print the address"
 	@echo "make playground  the same page as a folder that any host can serve"
 	@echo "make web-test  only the tests of the page, in a real browser"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "progress.h"
+#include "taut/taut_debug.h"
 
 #define SPACING 0.05f
 #define DT (1.0f / 60.0f)
@@ -18,6 +19,7 @@ static const taut_bench_case cases[] = {
     {"cloth-256", "a cloth of 256 x 256", false, 256, 1, 12, 2},
     {"cloth-1024", "a cloth of a million particles", false, 1024, 1, 3, 1},
     {"cloths-32", "100 cloths of 32 x 32", false, 32, 100, 12, 2},
+    {"cloths-4096", "4,096 cloths of 32 x 32", false, 32, 4096, 3, 1},
     {"rope-1000", "a rope of 1,000 particles", true, 1000, 1, 300, 5},
     {"ropes-32", "1,000 ropes of 32", true, 32, 1000, 50, 5},
 };
@@ -170,8 +172,15 @@ static bool time_frames(stand* s, taut_bench_figures* f, double* ms)
         if (i >= 0) {
             ms[i] = taken;
         }
-        note_stretch(s->world, f);
+        if (!s->setup->on_device || i + 1 == f->frames) {
+            note_stretch(s->world, f);
+        }
+        if (i == -1 && s->setup->on_device) {
+            (void)taut_world_time_stages(s->world, true);
+        }
     }
+    taut_stage_times times = taut_world_stage_times(s->world);
+    f->device_ms = 1e3 * times.seconds[TAUT_STAGE_SWEEP] / (double)(times.steps + !times.steps);
     qsort(ms, (size_t)f->frames, sizeof *ms, compare);
     f->median_ms = ms[f->frames / 2];
     f->min_ms = ms[0];
@@ -187,6 +196,7 @@ static void count_work(const stand* s, taut_bench_figures* f)
     f->tethers = copies * stats.tethers;
     f->projections = TAUT_BENCH_CASE_SUBSTEPS * copies * (long long)stats.projections;
     f->bytes = s->held;
+    f->device_bytes = taut_world_memory(s->world).device_bytes;
 }
 
 static bool run_stand(stand* s, taut_bench_figures* f)

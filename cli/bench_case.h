@@ -37,6 +37,7 @@ typedef struct taut_bench_setup {
     int warm_up;  // -1: as many as the case says
     bool tethers;
     bool no_direct;  // plain sweeps
+    bool on_device;  // bodies stay there: stretch is measured in the end, stages are timed
     taut_precision precision;
 } taut_bench_setup;
 
@@ -50,6 +51,8 @@ typedef struct taut_bench_figures {
     float end_stretch;    // largest after the last frame
     float mean_stretch;   // over links, after the last frame
     size_t bytes;         // held by world, bodies and blueprint
+    size_t device_bytes;  // on_device: of the device
+    double device_ms;     // likewise: it was at work, the mean of a frame
     uint64_t hash;
 } taut_bench_figures;
 

@@ -54,6 +54,7 @@ typedef struct request {
     bool no_direct;
     bool stiffness;  // the word instead of scenes
     bool stages;     // the word before scenes
+    bool cuda;       // likewise, without any
     bool tear;       // the word instead of scenes
     bool quick;
     const char* case_name;    // NULL for scenes
@@ -346,11 +347,30 @@ static int bench_inside(const request* r)
     return r->stages ? taut_stages_run(&setup) : taut_tear_run(&setup);
 }
 
+static int bench_cuda(const request* r)
+{
+    const char* odd = r->choice.count > 0                ? "scenes"
+                      : r->json                          ? "--json"
+                      : r->case_name                     ? "--case"
+                      : r->case_option                   ? r->case_option
+                      : r->backend != TAUT_BACKEND_AUTO  ? "--backend"
+                      : r->stages || r->tear || r->quick ? "stages, tear or --quick"
+                                                         : NULL;
+    if (odd) {
+        taut_complain("bench cuda cannot go with %s", odd);
+        return TAUT_EXIT_USAGE;
+    }
+    return taut_bench_cuda(r->frames);
+}
+
 // Scenes and cases do not mix, and a scene is timed as its author meant it.
 static int bench_request(const request* r)
 {
     if (r->stiffness) {
         return bench_stiffness(r);
+    }
+    if (r->cuda) {
+        return bench_cuda(r);
     }
     if (r->stages || r->tear) {
         return bench_inside(r);
@@ -402,6 +422,8 @@ static int bench(int argc, char** argv)
             r.stiffness = true;
         } else if (option == TAUT_ARG_WORD && strcmp(args.value, "stages") == 0) {
             r.stages = true;
+        } else if (option == TAUT_ARG_WORD && strcmp(args.value, "cuda") == 0) {
+            r.cuda = true;
         } else if (option == TAUT_ARG_WORD && strcmp(args.value, "tear") == 0) {
             r.tear = true;
         } else if (option == TAUT_ARG_WORD) {
@@ -424,7 +446,7 @@ static void list_more(void)
 
 const taut_command taut_command_bench = {
     .name = "bench",
-    .words = "[SCENE...|stages [SCENE...]|tear|stiffness] [options]",
+    .words = "[SCENE...|stages [SCENE...]|tear|cuda|stiffness] [options]",
     .about = "time scenes on every backend",
     .options = options,
     .notes =
@@ -437,6 +459,7 @@ const taut_command taut_command_bench = {
         "named or in some that have something of everything; on one backend, default the best.\n"
         "`taut bench tear` times breaking, tearing and cutting cloth-100 beside a frame of it.\n"
         "Both take --frames, --backend, --threads, --no-direct and --json.\n"
+        "`taut bench cuda` times cloths on a GPU beside what memory would allow; takes --frames.\n"
         "\n"
         "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
         "sweeps\n"

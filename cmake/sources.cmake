@@ -250,6 +250,7 @@ set(TAUT_CLI_SOURCES
     cli/bench_case.c
     cli/bench_show.c
     cli/bench_stages.c
+    cli/bench_cuda.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c

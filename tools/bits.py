@@ -61,6 +61,11 @@ TARGETS = {
     "wasm": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=1, threads=[1],
                  options=["-DTAUT_SIMD=OFF"]),
     "wasm-simd": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=2, threads=[1]),
+    # As the modules for browsers are built.
+    "web": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=1, threads=[1],
+                options=["-DTAUT_SIMD=OFF", "-DTAUT_SMALL=ON"]),
+    "web-simd": dict(toolchain="wasm32-wasi", run=NODE, tools=WASI, least=1, threads=[1],
+                     options=["-DTAUT_SMALL=ON"]),
 }
 
 # Every pair of compiler and optimisation here, and each of both for every other target, as far as
@@ -73,6 +78,7 @@ BUILDS = [
     ("windows", "gcc", "O3"), ("windows", "clang", "O0"),
     ("wasm", "clang", "O3"), ("wasm", "clang", "O0"),
     ("wasm-simd", "clang", "O3"), ("wasm-simd", "clang", "O0"),
+    ("web", "clang", "O3"), ("web-simd", "clang", "O3"),
 ]
 REFERENCE = BUILDS[0]
 AXES = ["target", "compiler", "opt", "backend", "threads", "env"]
@@ -139,7 +145,7 @@ def must_execute(command):
 
 
 def program_of(build, folder):
-    suffix = {"windows": ".exe", "wasm": ".wasm", "wasm-simd": ".wasm"}.get(build[0], "")
+    suffix = {"windows": ".exe"}.get(build[0], ".wasm" if build[0].startswith("w") else "")
     return folder / f"taut-bits{suffix}"
 
 
@@ -153,7 +159,7 @@ def make_build(build, source=ROOT, folder=None, jobs=1):
                *about.get("options", [])]
     if "toolchain" in about:
         command += ["--toolchain", source / "cmake" / "toolchains" / (about["toolchain"] + ".cmake")]
-    if "toolchain" not in about or (compiler == "clang" and not target.startswith("wasm")):
+    if "toolchain" not in about or (compiler == "clang" and about["run"] != NODE):
         command += [f"-DCMAKE_C_COMPILER={compiler}"]
     must_execute(command)
     must_execute(["cmake", "--build", folder, "--target", "taut-bits", "--parallel", str(jobs)])

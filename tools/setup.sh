@@ -66,6 +66,7 @@ collect_wasm() {
 collect_web() {
     collect_wasm
     need npm npm
+    need wasm-split binaryen
     have chromium || have google-chrome || wanted="$wanted chromium"
 }
 

@@ -4,8 +4,10 @@
 
 """Tests the CUDA backend on a machine with a GPU.
 
-Every scene has to arrive at the bits of the CPU; memcheck and racecheck of compute-sanitizer go
-over a few frames of the smaller ones, if it is installed.
+Every scene has to arrive at the bits of the CPU, and so have worlds with calls at random between
+steps (tests/test_cuda_state.c); quick square roots and divisions have to be right
+(tests/cuda_quick.cu, where nvcc is); memcheck and racecheck of compute-sanitizer go over a few
+frames of the smaller ones, if it is installed.
 
     tools/test_cuda.py                     everything (make test-cuda)
     tools/test_cuda.py --program FILE      a taut-bits that is built already
@@ -28,9 +30,10 @@ MOST = 20000  # particles of a scene that compute-sanitizer goes over
 
 def build():
     """Path of the program, or None when building failed."""
-    configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DTAUT_CUDA=ON", "-DTAUT_TESTS=OFF",
+    configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DTAUT_CUDA=ON", "-DTAUT_TESTS=ON",
                  "-DTAUT_BITS=ON", "-DCMAKE_BUILD_TYPE=Release"]
-    make = ["cmake", "--build", str(BUILD), "--parallel", "--target", "taut-bits"]
+    make = ["cmake", "--build", str(BUILD), "--parallel", "--target", "taut-bits",
+            "test-cuda-gpu"]
     for command in (configure, make):
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
@@ -68,6 +71,32 @@ def compare(program, frames):
     return len(cpu) - failed, failed
 
 
+def walk():
+    """Whether calls between steps see what they do on a CPU. Not without a build of ours."""
+    program = BUILD / "tests" / "test-cuda-gpu"
+    done = subprocess.run([str(program)], capture_output=True, text=True)
+    sys.stdout.write(done.stdout[-2000:] + done.stderr[-2000:])
+    return done.returncode == 0
+
+
+def check_quick():
+    """Whether the quick square root and division are right; None without nvcc."""
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        return None
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / "cuda_quick"
+    command = [nvcc, "-std=c++20", "-O2", "-fmad=false", "-arch=native", "-DTAUT_STATIC",
+               "-I%s" % (ROOT / "src"), "-I%s" % (ROOT / "include"), "-o", str(program),
+               str(ROOT / "tests" / "cuda_quick.cu")]
+    for words in (command, [str(program)]):
+        done = subprocess.run(words, capture_output=True, text=True)
+        sys.stdout.write(done.stdout[-2000:] + (done.stderr[-2000:] if done.returncode else ""))
+        if done.returncode != 0:
+            return False
+    return True
+
+
 def sanitize(program, tool, frames):
     """Whether compute-sanitizer has nothing to say."""
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9", str(program),
@@ -88,6 +117,13 @@ def main():
         print("0 passed, 1 failed")
         return 1
     passed, failed = compare(program.resolve(), arguments.frames)
+    if arguments.program is None:
+        good = walk()
+        passed += good
+        failed += not good
+    quick = check_quick()
+    passed += quick is True
+    failed += quick is False
     if shutil.which("compute-sanitizer") is None or arguments.sanitizer_frames == 0:
         print("without compute-sanitizer")
     else:

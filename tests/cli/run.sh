@@ -526,6 +526,8 @@ is_json stdout && [ "$(grep -c '"allocations": 0' stdout)" = 3 ] &&
 verdict "bench tear breaks, tears and cuts without allocating"
 exits 2 bench stages --case cloth-32
 exits 2 bench tear chain-12
+exits 2 bench cuda chain-12
+exits 2 bench cuda --backend scalar
 exits 2 bench stages tear
 exits 2 bench stiffness stages
 exits 3 bench stages --frames 1

@@ -31,7 +31,11 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 function openingScene() {
     const main = readFileSync(join(here, "src", "main.ts"), "utf8");
-    return /FIRST_SCENE = "([^"]+)"/.exec(main)[1];
+    const found = /FIRST = \{ scene: "([^"]+)"/.exec(main);
+    if (!found) {
+        throw new Error("src/main.ts does not say which scene it opens");
+    }
+    return found[1];
 }
 
 async function importPlay(folder) {

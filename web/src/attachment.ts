@@ -28,7 +28,9 @@ export class Attachment {
         return (
             !this.world.destroyed &&
             engine.memory.during(
-                () => engine.raw.taut_attachment_valid(this.world.pointer, engine.takeId(this.id)) !== 0,
+                () =>
+                    engine.raw.taut_attachment_valid(this.world.pointer, engine.takeId(this.id)) !==
+                    0,
             )
         );
     }
@@ -70,7 +72,12 @@ export class Attachment {
         const engine = this.#engine;
         checkNumber(speed, "speed");
         this.#call((world, id) =>
-            engine.raw.taut_attachment_set_draw(world, id, speed, checkNumber(acceleration, "acceleration")),
+            engine.raw.taut_attachment_set_draw(
+                world,
+                id,
+                speed,
+                checkNumber(acceleration, "acceleration"),
+            ),
         );
     }
 

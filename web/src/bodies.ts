@@ -26,7 +26,7 @@ export class Rope extends Body {}
 /** Equal point masses a given distance apart. */
 export class Chain extends Body {}
 
-/** Knots in a grid joined by strings that only pull: knot (column, row) is particle(column, row). */
+/** Knots in a grid, joined by strings that only pull. particle() has the numbers of the knots. */
 export class Net extends Body {
     readonly columns: number;
     readonly rows: number;
@@ -51,7 +51,14 @@ export class Cloth extends Body {
     readonly weldMap: Int32Array | undefined;
 
     /** @internal */
-    constructor(world: World, id: Id, part: Part, columns: number, rows: number, weldMap?: Int32Array) {
+    constructor(
+        world: World,
+        id: Id,
+        part: Part,
+        columns: number,
+        rows: number,
+        weldMap?: Int32Array,
+    ) {
         super(world, id, part);
         this.columns = columns;
         this.rows = rows;
@@ -125,9 +132,22 @@ export class Ragdoll extends Body {
 
 /** The order of the bones of a humanoid. */
 export const humanoidBones: readonly HumanoidBone[] = [
-    "pelvis", "spine", "chest", "head", "left-upper-arm", "right-upper-arm", "left-forearm",
-    "right-forearm", "left-hand", "right-hand", "left-thigh", "right-thigh", "left-shin",
-    "right-shin", "left-foot", "right-foot",
+    "pelvis",
+    "spine",
+    "chest",
+    "head",
+    "left-upper-arm",
+    "right-upper-arm",
+    "left-forearm",
+    "right-forearm",
+    "left-hand",
+    "right-hand",
+    "left-thigh",
+    "right-thigh",
+    "left-shin",
+    "right-shin",
+    "left-foot",
+    "right-foot",
 ];
 
 /** A frame of bars and cables. Node i is particle i of its part, member i constraint i. */
@@ -172,7 +192,11 @@ export class TrussBytes {
     constructor(engine: Engine, def: Pointer) {
         const { view, bytes } = engine.memory;
         const name = "taut_truss_def";
-        const array = (field: string, count: string, item: "taut_truss_node" | "taut_truss_member") => {
+        const array = (
+            field: string,
+            count: string,
+            item: "taut_truss_node" | "taut_truss_member",
+        ) => {
             const at = view.getUint32(def + offsetOf(name, field), true);
             const items = view.getInt32(def + offsetOf(name, count), true);
             return bytes.slice(at, at + items * sizeOf(item));

@@ -115,14 +115,18 @@ export class Builder extends Owned {
     setMass(particle: number, mass: number): void {
         const { raw } = this.engine;
         checkWhole(particle, "particle");
-        this.#call((builder) => raw.taut_builder_set_mass(builder, particle, checkNumber(mass, "mass")));
+        this.#call((builder) =>
+            raw.taut_builder_set_mass(builder, particle, checkNumber(mass, "mass")),
+        );
     }
 
     /** Adds to a mass: a weight at the end of a rope. */
     addMass(particle: number, mass: number): void {
         const { raw } = this.engine;
         checkWhole(particle, "particle");
-        this.#call((builder) => raw.taut_builder_add_mass(builder, particle, checkNumber(mass, "mass")));
+        this.#call((builder) =>
+            raw.taut_builder_add_mass(builder, particle, checkNumber(mass, "mass")),
+        );
     }
 
     /** Starts a particle off pinned. */
@@ -162,7 +166,11 @@ export class Builder extends Owned {
         let value = 0;
         this.#call((builder) => {
             const out = this.engine.memory.take(4);
-            const result = this.engine.raw.taut_builder_measure(builder, this.#constraint(def), out);
+            const result = this.engine.raw.taut_builder_measure(
+                builder,
+                this.#constraint(def),
+                out,
+            );
             value = this.engine.memory.view.getFloat32(out, true);
             return result;
         });
@@ -180,8 +188,12 @@ export class Builder extends Owned {
         const { engine } = this;
         this.#call((builder) => {
             const at = engine.def("taut_tether_def", def, "tether");
-            return engine.raw.taut_builder_tether(builder, at, checkWhole(first, "first"),
-                                                  checkWhole(count, "count"));
+            return engine.raw.taut_builder_tether(
+                builder,
+                at,
+                checkWhole(first, "first"),
+                checkWhole(count, "count"),
+            );
         });
     }
 
@@ -293,7 +305,11 @@ export class Builder extends Owned {
         let weldMap = new Int32Array(0);
         const part = this.#make("taut_mesh_cloth_def", def, "meshCloth", (builder, at, out) => {
             const map = engine.memory.take(4 * count);
-            engine.memory.view.setUint32(at + offsetOf("taut_mesh_cloth_def", "weldMap"), map, true);
+            engine.memory.view.setUint32(
+                at + offsetOf("taut_mesh_cloth_def", "weldMap"),
+                map,
+                true,
+            );
             const result = engine.raw.taut_make_mesh_cloth(builder, at, out);
             weldMap = engine.memory.ints(map, count).slice();
             return result;

@@ -32,8 +32,20 @@ interface Layout {
 export type Shorthand = (at: Pointer, value: unknown, path: string) => boolean;
 
 const sizes: Record<string, number> = {
-    f32: 4, f64: 8, i32: 4, u32: 4, i64: 8, u64: 8, u8: 1, char: 1, bool: 1, vec3: 12, quat: 16,
-    id: 8, ref: 4, ptr: 4,
+    f32: 4,
+    f64: 8,
+    i32: 4,
+    u32: 4,
+    i64: 8,
+    u64: 8,
+    u8: 1,
+    char: 1,
+    bool: 1,
+    vec3: 12,
+    quat: 16,
+    id: 8,
+    ref: 4,
+    ptr: 4,
 };
 
 const parsed = new Map<string, Layout>();
@@ -195,7 +207,9 @@ export class Codec {
         } else if (field.many > 0) {
             const list = value as ArrayLike<unknown>;
             if (typeof value !== "object" || value === null || !(list.length <= field.many)) {
-                throw invalid(`${path} is ${show(value)}; it takes up to ${field.many} in an array`);
+                throw invalid(
+                    `${path} is ${show(value)}; it takes up to ${field.many} in an array`,
+                );
             }
             const size = this.#sizeOf(field.code);
             for (let i = 0; i < list.length; ++i) {

@@ -32,7 +32,9 @@ export class Collider {
         return (
             !this.world.destroyed &&
             engine.memory.during(
-                () => engine.raw.taut_collider_valid(this.world.pointer, engine.takeId(this.id)) !== 0,
+                () =>
+                    engine.raw.taut_collider_valid(this.world.pointer, engine.takeId(this.id)) !==
+                    0,
             )
         );
     }
@@ -57,8 +59,12 @@ export class Collider {
     move(position: Vec3Like, rotation: QuatLike = noTurn): void {
         const engine = this.#engine;
         this.#call((world, id) =>
-            engine.raw.taut_collider_move(world, id, engine.takeVec3(position, "position"),
-                                          engine.takeQuat(rotation, "rotation")),
+            engine.raw.taut_collider_move(
+                world,
+                id,
+                engine.takeVec3(position, "position"),
+                engine.takeQuat(rotation, "rotation"),
+            ),
         );
     }
 
@@ -66,8 +72,12 @@ export class Collider {
     teleport(position: Vec3Like, rotation: QuatLike = noTurn): void {
         const engine = this.#engine;
         this.#call((world, id) =>
-            engine.raw.taut_collider_teleport(world, id, engine.takeVec3(position, "position"),
-                                              engine.takeQuat(rotation, "rotation")),
+            engine.raw.taut_collider_teleport(
+                world,
+                id,
+                engine.takeVec3(position, "position"),
+                engine.takeQuat(rotation, "rotation"),
+            ),
         );
     }
 

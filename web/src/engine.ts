@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-import {
-    checkVector,
-    Codec,
-    enumName,
-    enumNumber,
-    sizeOf,
-    type StructName,
-} from "./codec.js";
+import { checkVector, Codec, enumName, enumNumber, sizeOf, type StructName } from "./codec.js";
 import { invalid, show, TautError } from "./errors.js";
 import type { Result } from "./generated/enums.js";
 import type { Pointer, Raw } from "./generated/functions.js";
@@ -156,7 +149,11 @@ export class Engine {
     #addShorthands(): void {
         const { raw } = this;
         this.#named("taut_rope_material", raw.taut_rope_material_find, raw.taut_rope_material_name);
-        this.#named("taut_cloth_material", raw.taut_cloth_material_find, raw.taut_cloth_material_name);
+        this.#named(
+            "taut_cloth_material",
+            raw.taut_cloth_material_find,
+            raw.taut_cloth_material_name,
+        );
         this.#named("taut_soft_material", raw.taut_soft_material_find, raw.taut_soft_material_name);
         this.#solverByKind();
     }
@@ -191,7 +188,8 @@ export class Engine {
     // A solver whose kind is given has other defaults; its name alone is enough.
     #solverByKind(): void {
         this.codec.shorthands.set("taut_solver_def", (at, value, path) => {
-            const kind = typeof value === "string" ? value : (value as { kind?: unknown } | null)?.kind;
+            const kind =
+                typeof value === "string" ? value : (value as { kind?: unknown } | null)?.kind;
             if (kind !== undefined) {
                 this.raw.taut_solver_def_default(at, enumNumber("taut_solver_kind", kind, path));
             }

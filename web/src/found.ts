@@ -104,14 +104,22 @@ export function readHits(
         const set = (field: string, value: number) =>
             memory.view.setUint32(def + offsetOf("taut_query_def", field), value, true);
         if (kinds) {
-            set("kinds", kinds.reduce((bits, kind) => bits | (1 << enumNumber("taut_hit_kind", kind, "query.kinds")), 0));
+            set(
+                "kinds",
+                kinds.reduce(
+                    (bits, kind) => bits | (1 << enumNumber("taut_hit_kind", kind, "query.kinds")),
+                    0,
+                ),
+            );
         }
         const size = sizeOf("taut_hit");
         const items = memory.take(size * room);
         const hits = memory.take(sizeOf("taut_hits"));
         memory.view.setUint32(hits, items, true);
         memory.view.setInt32(hits + 4, room, true);
-        const number = accept ? engine.remember((at = 0) => accept(toHit(world, codec.read("taut_hit", at)))) : 0;
+        const number = accept
+            ? engine.remember((at = 0) => accept(toHit(world, codec.read("taut_hit", at))))
+            : 0;
         if (number !== 0) {
             set("accept", raw.taut_web_accept());
             set("context", number);
@@ -123,7 +131,9 @@ export function readHits(
         }
         const count = memory.view.getInt32(hits + 8, true);
         return {
-            hits: Array.from({ length: count }, (_, i) => toHit(world, codec.read("taut_hit", items + i * size))),
+            hits: Array.from({ length: count }, (_, i) =>
+                toHit(world, codec.read("taut_hit", items + i * size)),
+            ),
             found: memory.view.getInt32(hits + 12, true),
         };
     });

@@ -93,13 +93,7 @@ export type {
     WinchDef,
     WindDef,
 } from "./generated/structs.js";
-export {
-    load,
-    Taut,
-    type ConstraintInfo,
-    type LoadOptions,
-    type SolverPreset,
-} from "./load.js";
+export { load, Taut, type ConstraintInfo, type LoadOptions, type SolverPreset } from "./load.js";
 export type { BodyOptions } from "./makers.js";
 export { hasSimd } from "./module.js";
 export { Recording, Replay, type ReplayOptions, type ReplayState } from "./recording.js";
@@ -109,5 +103,6 @@ export { Snapshot } from "./snapshot.js";
 export type { Id, IdLike, Quat, QuatLike, Read, Ref, Vec3, Vec3Like } from "./values.js";
 export type { Watched, WatchFunction } from "./watch.js";
 export { Winch } from "./winch.js";
-export { World, type Picked, type Wind } from "./world.js";
+export { World, type Picked } from "./world.js";
+export type { Wind } from "./world_base.js";
 export type { FieldArguments, WorldOptions } from "./world_create.js";

@@ -120,7 +120,10 @@ export class Taut {
         return this.#engine.names(this.raw.taut_soft_material_name);
     }
 
-    #material<T>(struct: "taut_rope_material" | "taut_cloth_material" | "taut_soft_material", name: string): T {
+    #material<T>(
+        struct: "taut_rope_material" | "taut_cloth_material" | "taut_soft_material",
+        name: string,
+    ): T {
         const engine = this.#engine;
         return engine.struct<T>(struct, (at) => {
             if (!engine.codec.shorthands.get(struct)?.(at, name, "material")) {
@@ -143,12 +146,17 @@ export class Taut {
 
     constraintInfo(kind: ConstraintKind): ConstraintInfo {
         const { memory } = this.#engine;
-        const at = this.raw.taut_constraint_kind_info(enumNumber("taut_constraint_kind", kind, "kind"));
+        const at = this.raw.taut_constraint_kind_info(
+            enumNumber("taut_constraint_kind", kind, "kind"),
+        );
         const text = (i: number) => memory.text(memory.view.getUint32(at + 4 * i, true));
         const number = (i: number) => memory.view.getInt32(at + 4 * i, true);
         return {
-            name: text(0), about: text(1), forceUnit: text(2),
-            particleCount: number(3), movedCount: number(4),
+            name: text(0),
+            about: text(1),
+            forceUnit: text(2),
+            particleCount: number(3),
+            movedCount: number(4),
         };
     }
 
@@ -159,7 +167,8 @@ export class Taut {
         memory.during(() => {
             const at = memory.take(sizeOf("taut_solver_preset"));
             while (this.raw.taut_solver_preset_get(presets.length, at) !== 0) {
-                const text = (offset: number) => memory.text(memory.view.getUint32(at + offset, true));
+                const text = (offset: number) =>
+                    memory.text(memory.view.getUint32(at + offset, true));
                 const plain = codec.read<SolverPreset>("taut_solver_preset", at);
                 presets.push({ ...plain, name: text(0), about: text(4) });
             }
@@ -175,7 +184,7 @@ export class Taut {
             const at = memory.take(16 * size);
             this.#engine.check(
                 this.raw.taut_humanoid_bones(height, mass, at),
-                () => `a humanoid takes a height of 0.1 to 100 m and a mass of 0.1 to 1e6 kg, not ${height} and ${mass}`,
+                () => `a humanoid of ${height} m and ${mass} kg; 0.1 to 100 m and 0.1 to 1e6 kg`,
             );
             return Array.from({ length: 16 }, (_, i) => codec.read("taut_bone_def", at + i * size));
         });
@@ -185,7 +194,12 @@ export class Taut {
     bonesCollide(def: RagdollDef, a: number, b: number): boolean {
         const engine = this.#engine;
         return engine.memory.during(
-            () => this.raw.taut_ragdoll_bones_collide(engine.def("taut_ragdoll_def", def, "ragdoll"), a, b) !== 0,
+            () =>
+                this.raw.taut_ragdoll_bones_collide(
+                    engine.def("taut_ragdoll_def", def, "ragdoll"),
+                    a,
+                    b,
+                ) !== 0,
         );
     }
 
@@ -201,9 +215,14 @@ export class Taut {
             const [node, member] = [sizeOf("taut_truss_node"), sizeOf("taut_truss_member")];
             const nodes = memory.take(node * nodeCount);
             const members = memory.take(member * memberCount);
-            engine.check(this.raw.taut_pratt_lay_out(at, nodes, members), () => "pratt: a number is out of range");
+            engine.check(
+                this.raw.taut_pratt_lay_out(at, nodes, members),
+                () => "pratt: a number is out of range",
+            );
             return {
-                nodes: Array.from({ length: nodeCount }, (_, i) => codec.read<Read<TrussNode>>("taut_truss_node", nodes + i * node)),
+                nodes: Array.from({ length: nodeCount }, (_, i) =>
+                    codec.read<Read<TrussNode>>("taut_truss_node", nodes + i * node),
+                ),
                 members: Array.from({ length: memberCount }, (_, i) =>
                     codec.read<Read<TrussMember>>("taut_truss_member", members + i * member),
                 ),
@@ -221,7 +240,11 @@ export class Taut {
         const engine = this.#engine;
         return engine.memory.during(() => {
             const at = engine.memory.take(16);
-            this.raw.taut_quat_between(at, engine.takeVec3(from, "from"), engine.takeVec3(to, "to"));
+            this.raw.taut_quat_between(
+                at,
+                engine.takeVec3(from, "from"),
+                engine.takeVec3(to, "to"),
+            );
             return engine.codec.readQuat(at);
         });
     }
@@ -230,7 +253,11 @@ export class Taut {
     quatRotate(rotation: QuatLike, v: Vec3Like): Vec3 {
         const engine = this.#engine;
         return engine.vec3((at) =>
-            this.raw.taut_quat_rotate(at, engine.takeQuat(rotation, "rotation"), engine.takeVec3(v, "v")),
+            this.raw.taut_quat_rotate(
+                at,
+                engine.takeQuat(rotation, "rotation"),
+                engine.takeVec3(v, "v"),
+            ),
         );
     }
 }
@@ -242,9 +269,10 @@ async function sourceOf({ module, simd = true }: LoadOptions): Promise<Source> {
         return module;
     }
     // Bundlers find the files by these very words.
-    const own = simd && hasSimd()
-        ? new URL("./taut-simd.wasm", import.meta.url)
-        : new URL("./taut.wasm", import.meta.url);
+    const own =
+        simd && hasSimd()
+            ? new URL("./taut-simd.wasm", import.meta.url)
+            : new URL("./taut.wasm", import.meta.url);
     const url = module === undefined ? own : new URL(module, import.meta.url);
     if (url.protocol === "file:") {
         const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");

@@ -9,8 +9,8 @@ export interface WasmExports {
 
 // The smallest module with an instruction of SIMD: (func (result v128) i32.const 0; i8x16.splat).
 const simdProbe = new Uint8Array([
-    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253,
-    15, 11,
+    0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15,
+    11,
 ]);
 
 /** Whether this machine runs the SIMD build. */
@@ -87,10 +87,12 @@ export async function instantiateParts(
             whole = true;
         }
     };
-    const missing = (index: number): Anything => (...args) => {
-        fillIn(new WebAssembly.Module(fetchNow(restUrl)));
-        return (table() as WebAssembly.Table).get(index)(...args);
-    };
+    const missing =
+        (index: number): Anything =>
+        (...args) => {
+            fillIn(new WebAssembly.Module(fetchNow(restUrl)));
+            return (table() as WebAssembly.Table).get(index)(...args);
+        };
     const instance = await WebAssembly.instantiate(module, stubImports(module, own, missing));
     const exports = instance.exports as unknown as WasmExports;
     (exports["_initialize"] as (() => void) | undefined)?.();

@@ -19,7 +19,12 @@ export abstract class Owned {
     readonly #what: string;
     #pointer: Pointer;
 
-    protected constructor(engine: Engine, what: string, pointer: Pointer, free: (p: Pointer) => void) {
+    protected constructor(
+        engine: Engine,
+        what: string,
+        pointer: Pointer,
+        free: (p: Pointer) => void,
+    ) {
         this.engine = engine;
         this.#what = what;
         this.#pointer = pointer;

@@ -102,7 +102,9 @@ export class Replay extends Owned {
 
     /** @internal */
     constructor(world: World, bytes: Uint8Array, options: ReplayOptions) {
-        super(world.engine, "replay", open(world, bytes, options), (p) => world.engine.memory.free(p));
+        super(world.engine, "replay", open(world, bytes, options), (p) =>
+            world.engine.memory.free(p),
+        );
         this.world = world;
     }
 

@@ -52,7 +52,9 @@ function makeShape(engine: Engine, def: ShapeDef): Pointer {
         } else if ("heightField" in def) {
             const { heights, columns, rows } = def.heightField;
             if (heights && heights.length !== (columns ?? 0) * (rows ?? 0)) {
-                throw invalid(`shape.heightField.heights has ${heights.length} numbers; it takes columns x rows`);
+                throw invalid(
+                    `heightField.heights has ${heights.length} numbers, not columns x rows`,
+                );
             }
             const at = engine.def("taut_height_field_def", def.heightField, "shape.heightField");
             engine.checked((error) => raw.taut_shape_create_height_field(0, at, out, error));

@@ -50,8 +50,15 @@ export class Skin extends Owned {
     apply(body: Body, into: SkinArrays = {}): Required<SkinArrays> {
         const { engine } = this;
         return this.#fill(into, (vertices, normals, count, error) =>
-            engine.raw.taut_skin_apply_body(this.pointer, body.world.pointer, engine.takeId(body.id),
-                                            vertices, normals, count, error),
+            engine.raw.taut_skin_apply_body(
+                this.pointer,
+                body.world.pointer,
+                engine.takeId(body.id),
+                vertices,
+                normals,
+                count,
+                error,
+            ),
         );
     }
 

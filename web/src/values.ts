@@ -8,7 +8,9 @@ export type Vec3 = [x: number, y: number, z: number];
 export type Quat = [x: number, y: number, z: number, w: number];
 
 /** What is taken for a vector: three numbers in any array, or an object with x, y and z. */
-export type Vec3Like = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+export type Vec3Like =
+    | ArrayLike<number>
+    | { readonly x: number; readonly y: number; readonly z: number };
 
 /** What is taken for a rotation: x, y, z, w in any array, or an object that has them. */
 export type QuatLike =

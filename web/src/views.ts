@@ -42,7 +42,11 @@ export class VectorCache {
         const { buffer } = engine.memory;
         // The last vector may be followed by nothing.
         const length = count > 0 ? (count - 1) * stride + 3 : 0;
-        if (buffer !== this.#buffer || this.#array.byteOffset !== at || this.#array.length !== length) {
+        if (
+            buffer !== this.#buffer ||
+            this.#array.byteOffset !== at ||
+            this.#array.length !== length
+        ) {
             this.#array = count > 0 ? new Float32Array(buffer, at, length) : new Float32Array(0);
             this.#buffer = buffer;
         }
@@ -76,6 +80,8 @@ export function copyInts(engine: Engine, fill: (view: Pointer) => void): Int32Ar
         fill(view);
         const memory = engine.memory.view;
         const count = memory.getInt32(view + 4, true);
-        return count > 0 ? engine.memory.ints(memory.getUint32(view, true), count).slice() : new Int32Array(0);
+        return count > 0
+            ? engine.memory.ints(memory.getUint32(view, true), count).slice()
+            : new Int32Array(0);
     });
 }

@@ -43,7 +43,9 @@ export class Winch {
     turn(speed: number, dt: number): void {
         const { raw } = this.#engine;
         checkNumber(speed, "speed");
-        this.#call((at) => raw.taut_winch_turn(this.world.pointer, at, speed, checkNumber(dt, "dt")));
+        this.#call((at) =>
+            raw.taut_winch_turn(this.world.pointer, at, speed, checkNumber(dt, "dt")),
+        );
     }
 
     /** Moves the drum, evenly over the next step: call it before turn(). */

@@ -39,7 +39,11 @@ export interface MadeWorld {
     readonly field: number;
 }
 
-export function createWorld(engine: Engine, options: WorldOptions, bodyOf: (id: Id) => Body): MadeWorld {
+export function createWorld(
+    engine: Engine,
+    options: WorldOptions,
+    bodyOf: (id: Id) => Body,
+): MadeWorld {
     const { memory, raw } = engine;
     const { field, ...plain } = options;
     if (field !== undefined && typeof field !== "function") {
@@ -50,7 +54,9 @@ export function createWorld(engine: Engine, options: WorldOptions, bodyOf: (id: 
         const set = (at: number, value: number) => memory.view.setUint32(def + at, value, true);
         const budget = offsetOf("taut_world_def", "budget");
         set(budget + offsetOf("taut_budget_def", "clock"), raw.taut_web_clock());
-        const number = field ? engine.remember((...places) => callField(engine, field, bodyOf, places)) : 0;
+        const number = field
+            ? engine.remember((...places) => callField(engine, field, bodyOf, places))
+            : 0;
         if (number !== 0) {
             set(offsetOf("taut_world_def", "field"), raw.taut_web_field());
             set(offsetOf("taut_world_def", "fieldContext"), number);
@@ -86,8 +92,4 @@ function callField(
         stride: x.stride,
         acceleration: memory.floats(acceleration, 3 * x.count),
     });
-}
-
-export function freeField(engine: Engine, number: number): void {
-    engine.forget(number);
 }

@@ -31,11 +31,11 @@ typedef struct taut_stage_mesh {
 
 // What the picture can stand on, in metres of height.
 typedef struct taut_stage_ground {
-    float plane;   // the highest level plane; -INFINITY without
-    float low;     // the lowest of everything
-    float high;    // and the highest
-    float deep;    // how low what hangs from pins may come
-    float stands;  // 1: the lowest is pinned or a collider
+    float plane;  // the highest level plane; -INFINITY without
+    float low;    // the lowest of everything
+    float high;   // and the highest
+    float deep;   // how low what hangs from pins may come
+    float foot;   // the lowest of what is pinned or a collider; INFINITY without
 } taut_stage_ground;
 
 static taut_stage_collider collider;
@@ -143,7 +143,7 @@ static float height_of(const taut_stage_world* s, float y)
 static void ground_add(float height, float radius, bool stands)
 {
     float bottom = height - radius;
-    ground.stands = bottom < ground.low ? (stands ? 1.0f : 0.0f) : ground.stands;
+    ground.foot = stands ? fminf(ground.foot, bottom) : ground.foot;
     ground.low = fminf(ground.low, bottom);
     ground.high = fmaxf(ground.high, height + radius);
 }
@@ -166,13 +166,17 @@ static void ground_add_part(const taut_stage_world* s, const taut_stage_part* pa
 {
     float radius = taut_stage_look(part)->radius;
     int pins[MOST_PINS];
-    int pin_count = 0;
+    int pin_count = 0, all = 0;
     for (int i = 0; i < part->count; ++i) {
         bool pinned = taut_body_pinned(s->world, part->body, i);
-        ground_add(height_of(s, s->positions[3 * (part->first + i) + 1]), radius, pinned);
+        all += pinned ? 1 : 0;
         if (pinned && pin_count < MOST_PINS) {
             pins[pin_count++] = part->first + i;
         }
+    }
+    for (int i = part->first; i < part->first + part->count; ++i) {
+        // A post stands; a net that is pinned all around does not.
+        ground_add(height_of(s, s->positions[3 * i + 1]), radius, all == part->count);
     }
     for (int i = part->first; i < part->first + part->count && pin_count > 0; ++i) {
         float depth = depth_of(s, s->positions + 3 * (size_t)i, pins, pin_count) - radius;
@@ -236,7 +240,7 @@ static void ground_add_collider(const taut_stage_world* s, const taut_collider_d
 const taut_stage_ground* taut_stage_ground_of(int world)
 {
     const taut_stage_world* s = &worlds[world];
-    ground = (taut_stage_ground){-INFINITY, INFINITY, -INFINITY, INFINITY, 0.0f};
+    ground = (taut_stage_ground){-INFINITY, INFINITY, -INFINITY, INFINITY, INFINITY};
     for (int i = 0; i < s->part_count; ++i) {
         ground_add_part(s, &s->parts[i]);
     }

@@ -5,7 +5,9 @@
 
 import { Play } from "./engine/play";
 import { Stage } from "./stage/stage";
+import scalarRest from "../wasm/playground-scalar-rest.wasm?url";
 import scalar from "../wasm/playground-scalar.wasm?url";
+import simdRest from "../wasm/playground-simd-rest.wasm?url";
 import simd from "../wasm/playground-simd.wasm?url";
 import "./style.css";
 import { offer } from "./ui/api";
@@ -50,7 +52,7 @@ async function begin(): Promise<void> {
         fatal("This page simulates with WebAssembly, which this browser does not offer.");
         return;
     }
-    const play = await Play.load({ scalar, simd });
+    const play = await Play.load({ scalar, scalarRest, simd, simdRest });
     performance.mark("taut-engine");
     play.open(FIRST.scene, FIRST.options);
     const stage = openStage(canvas, play);

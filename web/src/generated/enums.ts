@@ -420,4 +420,9 @@ export const stepTroubleBits = {
      * place.
      */
     splitsDropped: 32,
+    /**
+     * A device failed with the state of a body on it: the body is where it was last read, at
+     * rest and frozen. The others go on on the host (taut_device.h).
+     */
+    deviceLost: 64,
 } as const;

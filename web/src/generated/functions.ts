@@ -125,6 +125,15 @@ export interface Raw {
     /** Views of the body end here; its id is never valid again. */
     taut_body_destroy(world: Pointer, body: Pointer): number;
     /**
+     * Where the device has the positions of a body, for a renderer on the same device: no copy
+     * is made.
+     *
+     * @returns TAUT_ERROR_BACKEND_UNAVAILABLE, with a sentence that says why, where the body is
+     *     on no device just now: before its first step, after a call that changed it as a
+     *     whole, or when the last step took it through on the host
+     */
+    taut_body_device_positions(world: Pointer, body: Pointer, view: Pointer): number;
+    /**
      * The number of the link (DISTANCE) between two particles, for taut_body_break(),
      * taut_body_set_limits() and the like: the first that holds, or else the first that is
      * broken. A hit of a query on a triangle has its corners in `particles`: the two with the
@@ -208,9 +217,17 @@ export interface Raw {
     taut_body_pinned(world: Pointer, body: Pointer, particle: number): number;
     /**
      * Particles in the order they were added to the builder. Valid until the body is destroyed;
-     * the numbers change with each step. Empty for a stale id.
+     * the numbers change with each step. Empty for a stale id. Of a body that is on a device
+     * the numbers are those of the call: ask again after each step (taut_device.h).
      */
     taut_body_positions(result: Pointer, world: Pointer, body: Pointer): void;
+    /**
+     * Starts to fetch the positions of a body and returns; taut_body_positions() waits for
+     * them. For a host that has other things to do after a step. Bodies of 1 MB or more are
+     * copied meanwhile, smaller ones before the call returns. Nothing happens where the host
+     * has them already.
+     */
+    taut_body_prefetch(world: Pointer, body: Pointer): number;
     taut_body_reaction(world: Pointer, body: Pointer, particle: number, reaction: Pointer): number;
     taut_body_release(world: Pointer, body: Pointer, particle: number, how: number): number;
     /** Takes effect in the next step. */

@@ -415,6 +415,14 @@ export interface BlueprintStats {
     readonly bytes: number;
 }
 
+/** Where a device keeps positions. */
+export interface DeviceView {
+    /** particles */
+    readonly count: number;
+    /** from one to the next: 16 */
+    readonly strideBytes: number;
+}
+
 export interface Event {
     readonly kind: EventKind;
     /** of this call of step or advance, from 0; -1 for what a call between them did */
@@ -1604,6 +1612,11 @@ export interface Memory {
     readonly otherBytes: number;
     /** the sum of the six above */
     readonly bytes: number;
+    /**
+     * Memory of the device, with TAUT_BACKEND_CUDA: state, what is worked in, and the
+     * blueprints, each once. Beside `bytes`, not in them.
+     */
+    readonly deviceBytes: number;
 }
 
 /** Wall-clock time on the thread that steps the world. */

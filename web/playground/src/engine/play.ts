@@ -4,7 +4,7 @@
 // The page's module as the page uses it: scenes, steps, hands, figures. Everything that changes a
 // run goes through acts, which the module writes down (scenes/play.h), so that a link repeats it.
 
-import { hasSimd, instantiate, type WasmExports } from "../../../src/module";
+import { hasSimd, instantiate, instantiateParts, type WasmExports } from "../../../src/module";
 
 export type Vec3 = [number, number, number];
 
@@ -135,6 +135,8 @@ type Numeric = (...args: number[]) => number;
 /** Most points of one stroke; longer ones are thinned. */
 const MOST_POINTS = 96;
 
+const imports = { now: () => performance.now() / 1000 };
+
 export class Play {
     readonly exports: Record<string, Numeric>;
     readonly memory: WebAssembly.Memory;
@@ -151,7 +153,11 @@ export class Play {
     #stageFrame = 0;
     #lastDrag: (Vec3 | undefined)[] = [];
 
-    private constructor(exports: WasmExports) {
+    /** Settled when all of the module is there. What needs more of it sooner waits by itself. */
+    readonly rest: Promise<void>;
+
+    private constructor(exports: WasmExports, rest: Promise<void>) {
+        this.rest = rest;
         this.exports = exports as unknown as Record<string, Numeric>;
         this.memory = exports.memory;
         this.#write("");
@@ -170,20 +176,25 @@ export class Play {
     }
 
     /**
-     * @param urls of the two builds of the module
+     * Ready once the first part of the module is there, which has what the opening scene needs; the
+     * rest follows.
+     *
+     * @param urls of both parts of the two builds of the module
      * @param options.simd false for the build without SIMD
      */
     static async load(
-        urls: { scalar: string; simd: string },
+        urls: { scalar: string; scalarRest: string; simd: string; simdRest: string },
         options: { simd?: boolean } = {},
     ): Promise<Play> {
-        const url = (options.simd ?? true) && hasSimd() ? urls.simd : urls.scalar;
-        return Play.from(fetch(url));
+        const simd = (options.simd ?? true) && hasSimd();
+        const [first, rest] = simd ? [urls.simd, urls.simdRest] : [urls.scalar, urls.scalarRest];
+        const parts = await instantiateParts(fetch(first), rest, imports);
+        return new Play(parts.exports, parts.rest);
     }
 
     /** From bytes or a response: what load() does, for node and tests. */
     static async from(source: Parameters<typeof instantiate>[0]): Promise<Play> {
-        return new Play(await instantiate(source, { now: () => performance.now() / 1000 }));
+        return new Play(await instantiate(source, imports), Promise.resolve());
     }
 
     // Opening -------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ export class Colliders {
     // How large tiles of planes are, and which of them is the floor itself.
     tile = 10;
     floorHeight = Number.NaN;
-    private readonly solids = new Map<string, Solid>();
+    private readonly solids = new Map<number, Solid>();
     private readonly paints = new Map<ShapeName, RawShaderMaterial>();
     private readonly one = new ColliderData();
 
@@ -129,7 +129,7 @@ export class Colliders {
         return out;
     }
 
-    private remove(key: string, solid: Solid): void {
+    private remove(key: number, solid: Solid): void {
         solid.main.geometry.dispose();
         solid.main.removeFromParent();
         solid.shade.removeFromParent();

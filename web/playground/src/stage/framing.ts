@@ -103,7 +103,7 @@ function makeStand(flipped: boolean, flipY: number, offset: Vector3): Stand {
 function turned(ground: Ground, flipped: boolean, about: number): Ground {
     const up = flipped ? 2 * about : 0;
     return { ...ground, plane: ground.plane + up, low: ground.low + up, high: ground.high + up,
-        deep: ground.deep + up };
+        deep: ground.deep + up, foot: ground.foot + up };
 }
 
 // A level plane where there is one; else below everything with some air, but posts stand on it.
@@ -113,14 +113,20 @@ function layFloor(grounds: readonly Ground[], home: View): number {
     const deep = Math.min(low, ...grounds.map((g) => g.deep));
     const high = Math.max(...grounds.map((g) => g.high));
     const reach = home.eye.distanceTo(home.target) * Math.tan((home.fov * Math.PI) / 360);
-    const stands = grounds.some((g) => g.stands && g.low <= low) && high - low > 0.2 * reach;
+    const foot = Math.min(...grounds.map((g) => g.foot));
+    const stands = foot - low <= 0.08 * (high - low) && high - low > 0.2 * reach;
     if (Number.isFinite(plane)) {
         return plane;
     }
     if (!Number.isFinite(low)) {
         return home.target.y - reach;
     }
-    return stands ? low : deep - Math.max(0.06 * (high - deep), 0.04 * reach);
+    if (stands) {
+        return low;
+    }
+    // Not so far below that nothing seen has a shadow.
+    const deepest = Math.max(deep, Math.min(low, home.target.y - 0.8 * reach));
+    return deepest - Math.max(0.06 * (high - deepest), 0.04 * reach);
 }
 
 // To the left of the camera, above it and a little before the subject: form shows best when light

@@ -64,7 +64,8 @@ export function makeLegend(
     case "contacts": {
         const items = ["on a collider", "between particles"].map((name, i) =>
             ({ name, colour: cssColour(CONTACT_COLOURS[i]!) }));
-        const title = scale.max > 0 ? `Contacts, longest line ${most}` : "Contacts: nothing touches";
+        const title = scale.max > 0 ? `Contacts, longest line ${most}`
+            : "Contacts: nothing touches";
         return { title, items, ramps: [] };
     }
     default:

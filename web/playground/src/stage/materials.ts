@@ -100,7 +100,9 @@ export function makeMaterial(shader: Shader, shared: Uniforms, options: Options 
 }
 
 // Writes depth alone, for the shadow map.
-export function makeShadowMaterial(shader: Shader, shared: Uniforms, own: Record<string, IUniform> = {}) {
+export function makeShadowMaterial(
+    shader: Shader, shared: Uniforms, own: Record<string, IUniform> = {},
+) {
     return new RawShaderMaterial({
         glslVersion: GLSL3,
         vertexShader: SHADERS[shader][0],
@@ -113,9 +115,10 @@ export function makeShadowMaterial(shader: Shader, shared: Uniforms, own: Record
 // One of each, for all worlds.
 export class Materials {
     readonly shared = new Uniforms();
-    private readonly least = { uLeast: { value: 0.7 } };
     readonly surface = makeMaterial("surface", this.shared);
-    readonly rope = makeMaterial("tube", this.shared, { own: { ...this.least, uRope: { value: 1 } } });
+    readonly rope = makeMaterial("tube", this.shared, {
+        own: { uLeast: { value: 0.7 }, uRope: { value: 1 } },
+    });
     readonly ball = makeMaterial("tube", this.shared, {
         own: { uLeast: { value: 0 }, uRope: { value: 0 } },
     });
@@ -135,7 +138,9 @@ export class Materials {
     readonly surfaceShadow = makeShadowMaterial("surface", this.shared);
     readonly tubeShadow = makeShadowMaterial("tube", this.shared, { uLeast: { value: 0 } });
     readonly boxShadow = makeShadowMaterial("box", this.shared);
-    readonly solidShadow = makeShadowMaterial("solid", this.shared, { uColour: { value: new Color() } });
+    readonly solidShadow = makeShadowMaterial("solid", this.shared, {
+        uColour: { value: new Color() },
+    });
 
     makeSolid(colour: number, flat: boolean) {
         return makeMaterial("solid", this.shared, {

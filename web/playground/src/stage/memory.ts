@@ -60,6 +60,7 @@ const NO_BYTES = new Uint8Array(0);
 
 export class WorldData {
     version = -1;
+    views = 0; // how often the arrays were made
     particleCount = 0;
     indexCount = 0;
     tubeCount = 0;
@@ -152,6 +153,7 @@ export class WorldData {
     }
 
     private deriveViews(ints: Int32Array): void {
+        this.views += 1;
         const buffer = this.memory.buffer;
         const floats = (word: Word, count: number): Float32Array<ArrayBuffer> =>
             new Float32Array(buffer as ArrayBuffer, ints[word]! >>> 0, count);
@@ -180,40 +182,45 @@ export const SHAPES = [
 
 export type ShapeName = (typeof SHAPES)[number];
 
+// The whole memory in words, made anew when it has grown.
+const heap = { ints: new Int32Array(0), floats: NO_FLOATS };
+
+function words(buffer: ArrayBufferLike): typeof heap {
+    if (heap.ints.buffer !== buffer) {
+        heap.ints = new Int32Array(buffer as ArrayBuffer);
+        heap.floats = new Float32Array(buffer as ArrayBuffer);
+    }
+    return heap;
+}
+
 // One collider, read out of the module: the same object each time.
 export class ColliderData {
-    key = "";
+    key = 0; // another one: another collider
     shape: ShapeName = "sphere";
     radius = 0;
     halfHeight = 0;
     readonly halfSize: [number, number, number] = [0, 0, 0];
     readonly position: [number, number, number] = [0, 0, 0];
     readonly rotation: [number, number, number, number] = [0, 0, 0, 1];
-    private index = 0;
-    private generation = 0;
 
     // False when there is none at that address.
     read(buffer: ArrayBufferLike, at: number): boolean {
         if (at === 0) {
             return false;
         }
-        const ints = new Int32Array(buffer, at, 4);
-        const floats = new Float32Array(buffer, at + 16, 12);
-        this.shape = SHAPES[ints[2]!] ?? "sphere";
-        this.radius = floats[0]!;
-        this.halfHeight = floats[1]!;
+        const { ints, floats } = words(buffer);
+        const word = at >>> 2;
+        this.shape = SHAPES[ints[word + 2]!] ?? "sphere";
+        this.radius = floats[word + 4]!;
+        this.halfHeight = floats[word + 5]!;
         for (let i = 0; i < 3; ++i) {
-            this.halfSize[i] = floats[2 + i]!;
-            this.position[i] = floats[5 + i]!;
+            this.halfSize[i] = floats[word + 6 + i]!;
+            this.position[i] = floats[word + 9 + i]!;
         }
         for (let i = 0; i < 4; ++i) {
-            this.rotation[i] = floats[8 + i]!;
+            this.rotation[i] = floats[word + 12 + i]!;
         }
-        if (ints[0] !== this.index || ints[1] !== this.generation || this.key === "") {
-            this.index = ints[0]!;
-            this.generation = ints[1]!;
-            this.key = `${this.index}.${this.generation}`;
-        }
+        this.key = ints[word]! * 65536 + (ints[word + 1]! & 65535);
         return true;
     }
 }
@@ -223,12 +230,12 @@ export interface Ground {
     low: number;
     high: number;
     deep: number;
-    stands: boolean;
+    foot: number;
 }
 
 export function readGround(memory: WebAssembly.Memory, at: number): Ground {
-    const [plane, low, high, deep, stands] = new Float32Array(memory.buffer, at, 5);
-    return { plane: plane!, low: low!, high: high!, deep: deep!, stands: stands === 1 };
+    const [plane, low, high, deep, foot] = new Float32Array(memory.buffer, at, 5);
+    return { plane: plane!, low: low!, high: high!, deep: deep!, foot: foot! };
 }
 
 export interface CameraData {
@@ -239,10 +246,11 @@ export interface CameraData {
 
 // The camera of the run, which some scenes move along with what they show.
 export function readCamera(memory: WebAssembly.Memory, at: number, to: CameraData): void {
-    const floats = new Float32Array(memory.buffer, at, 7);
+    const { floats } = words(memory.buffer);
+    const word = at >>> 2;
     for (let i = 0; i < 3; ++i) {
-        to.eye[i] = floats[i]!;
-        to.target[i] = floats[3 + i]!;
+        to.eye[i] = floats[word + i]!;
+        to.target[i] = floats[word + 3 + i]!;
     }
-    to.fov = floats[6]!;
+    to.fov = floats[word + 6]!;
 }

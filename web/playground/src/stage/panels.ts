@@ -67,7 +67,8 @@ export function layPanels(
         const top = row === 0 ? 0 : y;
         const right = column === columns - 1 ? width : x + inner.width;
         const bottom = row === rows - 1 ? height : y + inner.height;
-        panels.push({ inner, outer: { x: left, y: top, width: right - left, height: bottom - top } });
+        const outer = { x: left, y: top, width: right - left, height: bottom - top };
+        panels.push({ inner, outer });
     }
     return panels;
 }

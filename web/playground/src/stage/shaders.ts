@@ -4,29 +4,8 @@
 // The shaders of the stage, GLSL ES 3.00. They bring all they need: three's own are left out of the
 // page (slim.mjs).
 
-const HEAD = `precision highp float;
-precision highp int;
-`;
-
-// What vertex shaders share. What is far away or not finite is not drawn at all: a place without a
-// number removes its triangle.
-const VERTEX = HEAD + `
-uniform mat4 modelMatrix, viewMatrix, projectionMatrix;
-uniform vec4 uLimit; // a place in the picture, and how far from it things are drawn
-uniform vec4 uScreen; // width and height in pixels, pixels per unit at depth 1, pixel ratio
-out vec3 vPlace;
-vec4 seen(vec3 p) {
-    if (!(distance(p, uLimit.xyz) < uLimit.w)) {
-        float none = uintBitsToFloat(0x7fc00000u);
-        return vec4(none, none, none, none);
-    }
-    return projectionMatrix * (viewMatrix * vec4(p, 1.0));
-}
-// Turns a direction like the model, which has no scale but may be a mirror.
-vec3 turned(vec3 n) { return mat3(modelMatrix) * n; }
-// The length in metres of a pixel at a place.
-float pixelAt(vec3 p) { return max(-(viewMatrix * vec4(p, 1.0)).z, 1e-4) / uScreen.z; }
-`;
+import { HEAD, VERTEX } from "./shaders_common";
+import { MARKS } from "./shaders_marks";
 
 // What fragment shaders share: light, shadow, colours.
 const LIGHT = HEAD + `
@@ -57,7 +36,8 @@ float sunlit(vec3 p, vec3 n) {
     vec3 at = (uShadowMatrix * vec4(p + n * (uShadow.z * (0.6 + 1.8 * slope)), 1.0)).xyz;
     if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
     at.z -= uShadow.w;
-    float angle = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float angle = 6.2831853 * noise;
     mat2 turn = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * (2.6 * uShadow.y);
     float sum = 0.0;
     for (int i = 0; i < 12; ++i) sum += texture(uShadowMap, vec3(at.xy + turn * DISC[i], at.z));
@@ -157,7 +137,8 @@ void main() {
     vec3 along = to - from;
     float size = length(along);
     along = size > 1e-12 ? along / size : vec3(0.0, 1.0, 0.0);
-    vec3 u = normalize(cross(along, abs(along.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0)));
+    vec3 off = abs(along.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0);
+    vec3 u = normalize(cross(along, off));
     vec3 n = position.x * u + position.y * along + position.z * cross(u, along);
     vec3 end = side > 0.5 ? to : from;
     vec3 middle = (modelMatrix * vec4(end, 1.0)).xyz;
@@ -256,149 +237,6 @@ void main() {
     oColour = vec4(c + (noise - 0.5) / 255.0, 1.0); // no bands
 }`;
 
-// Discs, points, lines ----------------------------------------------------------------------------
-
-// A disc that faces the eye: as large as what it pins, but never too small or large to be seen.
-const DISC_VERTEX = VERTEX + `
-in vec3 position;
-in vec4 pin;
-out vec2 vAt;
-out float vPixels;
-void main() {
-    vPlace = (modelMatrix * vec4(pin.xyz, 1.0)).xyz;
-    float pixel = pixelAt(vPlace);
-    vPixels = clamp(pin.w / pixel, 2.6 * uScreen.w, 7.0 * uScreen.w);
-    vec4 at = viewMatrix * vec4(vPlace, 1.0);
-    at.xyz += normalize(-at.xyz) * max(1.2 * pin.w, 2.0 * pixel * vPixels); // before what it pins
-    float size = pixelAt(vPlace) * (vPixels + 1.5) * (at.z / (viewMatrix * vec4(vPlace, 1.0)).z);
-    at.xy += position.xy * size;
-    vAt = position.xy * (vPixels + 1.5);
-    gl_Position = distance(vPlace, uLimit.xyz) < uLimit.w ? projectionMatrix * at : vec4(2.0, 2.0, 2.0, 1.0);
-}`;
-
-const DISC_FRAGMENT = HEAD + `
-uniform vec3 uFill, uEdge;
-uniform vec4 uScreen;
-in vec2 vAt;
-in float vPixels;
-out vec4 oColour;
-void main() {
-    float r = length(vAt);
-    float cover = clamp(vPixels - r + 0.5, 0.0, 1.0);
-    if (cover <= 0.0) discard;
-    float rim = clamp(r - (vPixels - 1.1 * uScreen.w) + 0.5, 0.0, 1.0);
-    rim *= smoothstep(3.0, 5.0, vPixels / uScreen.w); // small ones are filled to the edge
-    oColour = vec4(mix(uFill, uEdge, rim), cover);
-}`;
-
-// Smaller where particles are close together.
-const POINT_VERTEX = VERTEX + `
-in vec3 position;
-uniform float uSpacing; // metres
-out float vSize;
-void main() {
-    vPlace = (modelMatrix * vec4(position, 1.0)).xyz;
-    gl_Position = seen(vPlace);
-    gl_Position.z -= 2e-4 * gl_Position.w;
-    vSize = clamp(0.3 * uSpacing / pixelAt(vPlace), 1.5 * uScreen.w, 6.0 * uScreen.w);
-    gl_PointSize = vSize + 1.0;
-}`;
-
-const POINT_FRAGMENT = HEAD + `
-uniform vec3 uFill;
-in float vSize;
-out vec4 oColour;
-void main() {
-    float away = length(gl_PointCoord - 0.5) * (vSize + 1.0);
-    float cover = clamp(0.5 * vSize - away + 0.5, 0.0, 1.0);
-    if (cover <= 0.0) discard;
-    oColour = vec4(uFill, cover);
-}`;
-
-// Lines of some pixels' width: position.x says which end, position.y which side.
-const LINE_VERTEX = VERTEX + `
-in vec3 position;
-in vec3 from, to;
-in float kind, force;
-uniform vec4 uKinds[10]; // colour, opacity
-uniform float uWidths[10];
-uniform int uByKind;
-uniform vec4 uWire;
-out vec4 vColour;
-out float vAcross, vHalf;
-void main() {
-    vec3 a = (modelMatrix * vec4(from, 1.0)).xyz, b = (modelMatrix * vec4(to, 1.0)).xyz;
-    vPlace = position.x < 0.5 ? a : b;
-    vec4 p = projectionMatrix * (viewMatrix * vec4(a, 1.0));
-    vec4 q = projectionMatrix * (viewMatrix * vec4(b, 1.0));
-    int k = int(clamp(kind, 0.0, 9.0));
-    vColour = uByKind == 1 ? uKinds[k] : uWire;
-    vHalf = 0.5 * uScreen.w * (uByKind == 1 ? uWidths[k] : 1.0);
-    bool shown = kind >= 0.0 && p.w > 0.0 && q.w > 0.0 && distance(a, uLimit.xyz) < uLimit.w &&
-        distance(b, uLimit.xyz) < uLimit.w;
-    vec2 along = (q.xy / q.w - p.xy / p.w) * uScreen.xy;
-    along = length(along) > 1e-6 ? normalize(along) : vec2(1.0, 0.0);
-    vec4 at = position.x < 0.5 ? p : q;
-    vAcross = position.y * (vHalf + 1.0);
-    at.xy += vec2(-along.y, along.x) * vAcross * 2.0 / uScreen.xy * at.w;
-    at.z -= 1.5e-4 * at.w; // before the surface it lies in
-    gl_Position = shown ? at : vec4(2.0, 2.0, 2.0, 1.0);
-}`;
-
-const LINE_FRAGMENT = HEAD + `
-in vec4 vColour;
-in float vAcross, vHalf;
-out vec4 oColour;
-void main() {
-    float cover = clamp(vHalf - abs(vAcross) + 0.5, 0.0, 1.0);
-    if (cover <= 0.0) discard;
-    oColour = vec4(vColour.rgb, vColour.a * cover);
-}`;
-
-// A line from where two things touch in the direction of the force, with a dot at its foot.
-const CONTACT_VERTEX = VERTEX + `
-in vec3 position;
-in vec3 place, force;
-in float strength, pair;
-uniform vec2 uArrow; // metres per root of a newton, and the most
-uniform vec3 uTouch[2];
-out vec4 vColour;
-out vec2 vAt;
-out float vLong, vHalf;
-void main() {
-    vec3 a = (modelMatrix * vec4(place, 1.0)).xyz;
-    vec3 way = turned(strength > 0.0 ? force / strength : vec3(0.0, 1.0, 0.0));
-    vec3 b = a + way * min(uArrow.x * sqrt(strength), uArrow.y);
-    vPlace = a;
-    vec4 p = projectionMatrix * (viewMatrix * vec4(a, 1.0));
-    vec4 q = projectionMatrix * (viewMatrix * vec4(b, 1.0));
-    vec2 gap = (q.xy / q.w - p.xy / p.w) * 0.5 * uScreen.xy;
-    vLong = length(gap);
-    vec2 along = vLong > 1e-3 ? gap / vLong : vec2(0.0, 1.0);
-    float room = 5.0 * uScreen.w;
-    vAt = vec2(position.x < 0.5 ? -room : vLong + room, position.y * room);
-    vec4 at = position.x < 0.5 ? p : q;
-    vec2 off = along * (position.x < 0.5 ? -room : room) + vec2(-along.y, along.x) * vAt.y;
-    at.xy += off * 2.0 / uScreen.xy * at.w;
-    vHalf = uScreen.w;
-    vColour = vec4(pair > 0.5 ? uTouch[1] : uTouch[0], 0.9);
-    bool shown = p.w > 0.0 && q.w > 0.0 && distance(a, uLimit.xyz) < uLimit.w;
-    gl_Position = shown ? at : vec4(2.0, 2.0, 2.0, 1.0);
-}`;
-
-const CONTACT_FRAGMENT = HEAD + `
-in vec4 vColour;
-in vec2 vAt;
-in float vLong, vHalf;
-out vec4 oColour;
-void main() {
-    float line = length(vec2(vAt.x - clamp(vAt.x, 0.0, vLong), vAt.y)) - 0.9 * vHalf;
-    float dot_at_foot = length(vAt) - 2.6 * vHalf;
-    float cover = clamp(0.5 - min(line, dot_at_foot), 0.0, 1.0);
-    if (cover <= 0.0) discard;
-    oColour = vec4(vColour.rgb, vColour.a * cover);
-}`;
-
 export const SHADERS = {
     surface: [SURFACE_VERTEX, SURFACE_FRAGMENT],
     tube: [TUBE_VERTEX, TUBE_FRAGMENT],
@@ -406,9 +244,6 @@ export const SHADERS = {
     box: [BOX_VERTEX, SOLID_FRAGMENT],
     floor: [FLOOR_VERTEX, FLOOR_FRAGMENT],
     back: [BACK_VERTEX, BACK_FRAGMENT],
-    disc: [DISC_VERTEX, DISC_FRAGMENT],
-    point: [POINT_VERTEX, POINT_FRAGMENT],
-    line: [LINE_VERTEX, LINE_FRAGMENT],
-    contact: [CONTACT_VERTEX, CONTACT_FRAGMENT],
+    ...MARKS,
     empty: EMPTY,
 } as const;

@@ -86,7 +86,9 @@ export function setBox(geometry: BufferGeometry, half: readonly [number, number,
 }
 
 // A profile turned around y: pairs of radius and height with a normal each.
-function makeTurned(profile: readonly (readonly [number, number, number, number])[]): BufferGeometry {
+function makeTurned(
+    profile: readonly (readonly [number, number, number, number])[],
+): BufferGeometry {
     const around = 48;
     const points: number[] = [];
     const normals: number[] = [];

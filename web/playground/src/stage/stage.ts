@@ -4,7 +4,7 @@
 // Everything seen in the canvas: the worlds of the open scene, lit and shadowed, or taken apart
 // into what they are made of.
 
-import { BufferGeometry, Matrix4, Mesh, Scene, Vector3, WebGLRenderer } from "three";
+import { BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer } from "three";
 import type { Play, Vec3 } from "../engine/play";
 import { frameScene, type Stand } from "./framing";
 import { DARK, LIGHT } from "./kinds";
@@ -12,7 +12,8 @@ import { Scale, makeLegend, type Legend } from "./legend";
 import { Materials } from "./materials";
 import { WorldData, readCamera, readGround, type CameraData, type StageExports } from "./memory";
 import { Overlay } from "./overlay";
-import { layPanels, panelAt, type Insets, type Panel } from "./panels";
+import { layPanels, type Insets, type Panel } from "./panels";
+import { Pointing } from "./pointing";
 import { Rig } from "./rig";
 import { Shadow } from "./shadow";
 import { makeTile, setQuad } from "./shapes";
@@ -31,12 +32,6 @@ const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
     contacts: { mode: 3, wires: 0, more: 2 },
 };
 
-const WHOLE: Panel = {
-    inner: { x: 0, y: 0, width: 1, height: 1 },
-    outer: { x: 0, y: 0, width: 1, height: 1 },
-};
-const SAME = new Matrix4();
-
 export class Stage {
     view: { mode: ViewMode; shadows: boolean; pins: boolean } = {
         mode: "shaded", shadows: true, pins: true,
@@ -53,8 +48,9 @@ export class Stage {
     private readonly floor: Mesh;
     private readonly exports: StageExports;
     private worlds: WorldView[] = [];
+    private readonly pointing: Pointing;
     private stands: Stand[] = [];
-    private panels: Panel[] = [WHOLE];
+    private panels: Panel[] = [];
     private labels: string[] = [];
     private framed = 1.4;
     private hasPlane = false;
@@ -80,6 +76,7 @@ export class Stage {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
         this.renderer.autoClear = false;
         this.rig = new Rig(canvas);
+        this.pointing = new Pointing(this.rig);
         this.shadow = new Shadow(this.materials.shared);
         this.overlay = new Overlay(canvas);
         const quad = new BufferGeometry();
@@ -243,7 +240,6 @@ export class Stage {
         } else if (this.buffer !== this.play.memory.buffer) {
             this.buffer = this.play.memory.buffer;
             for (const world of this.worlds) {
-                world.data.refresh();
                 world.bind();
             }
         }
@@ -263,7 +259,7 @@ export class Stage {
     // A panel behind the last world shows the background alone.
     private renderPanel(i: number, panel: Panel): void {
         const { renderer } = this;
-        const { width, height, ratio } = this.size;
+        const { height, ratio } = this.size;
         const { inner, outer } = panel;
         for (const world of this.worlds) {
             world.main.visible = world.shade.visible = world.number === i;
@@ -281,9 +277,7 @@ export class Stage {
         const scale = (ratio * inner.height) / (2 * Math.tan((camera.fov * Math.PI) / 360));
         this.materials.shared.uScreen.value.set(
             ratio * outer.width, ratio * outer.height, scale, ratio);
-        if (width > 0) {
-            renderer.render(this.scene, camera);
-        }
+        renderer.render(this.scene, camera);
     }
 
     private castShadow(world: WorldView, stand: Stand): void {
@@ -339,6 +333,7 @@ export class Stage {
         const { width, height } = this.size;
         this.panels = layPanels(
             Math.max(1, this.worlds.length), width, height, this.insets, this.framed);
+        this.pointing.set(this.panels, this.stands, this.worlds.map((w) => w.data.planar));
         const { inner } = this.panels[0]!;
         this.rig.setAspect(inner.width / inner.height);
         this.overlay.setLabels(this.labels.map((label, i) => ({
@@ -356,49 +351,19 @@ export class Stage {
 
     // Pointers ------------------------------------------------------------------------------------
 
-    // Canvas pixels to a ray in the picture: from `a` in the direction `b`.
-    private cast(x: number, y: number, world: number): void {
-        const panel = this.panels[world] ?? WHOLE;
-        const camera = this.rig.aim(panel);
-        const u = (2 * (x - panel.outer.x)) / panel.outer.width - 1;
-        const v = 1 - (2 * (y - panel.outer.y)) / panel.outer.height;
-        this.a.setFromMatrixPosition(camera.matrixWorld);
-        this.b.set(u, v, 0.5).unproject(camera).sub(this.a).normalize();
-    }
-
     /** The world under a pixel of the canvas, and a ray through it in that world. */
     ray(x: number, y: number): { world: number; origin: Vec3; direction: Vec3 } {
-        const world = Math.min(panelAt(this.panels, x, y), Math.max(0, this.worlds.length - 1));
-        this.cast(x, y, world);
-        const back = this.stands[world]?.back ?? SAME;
-        const origin = this.a.applyMatrix4(back).toArray() as Vec3;
-        const direction = this.b.transformDirection(back).toArray() as Vec3;
-        return { world, origin, direction };
+        return this.pointing.ray(x, y);
     }
 
     /** Where a place of a world is in the canvas. */
     point(world: number, p: Vec3): { x: number; y: number; depth: number } {
-        const panel = this.panels[world] ?? WHOLE;
-        const { x, y, width, height } = panel.outer;
-        const camera = this.rig.aim(panel);
-        const at = this.a.set(...p).applyMatrix4(this.stands[world]?.matrix ?? SAME);
-        const depth = -this.b.copy(at).applyMatrix4(camera.matrixWorldInverse).z;
-        at.project(camera);
-        return { x: x + (0.5 + 0.5 * at.x) * width, y: y + (0.5 - 0.5 * at.y) * height, depth };
+        return this.pointing.point(world, p);
     }
 
     /** Where the ray of a pixel meets the plane through a place that faces the camera. */
     plane(x: number, y: number, world: number, through: Vec3): Vec3 {
-        this.cast(x, y, world);
-        const stand = this.stands[world];
-        const ahead = this.worlds[world]?.data.planar
-            ? new Vector3(0, 0, -1) // the plane of the world itself
-            : this.rig.camera.getWorldDirection(new Vector3());
-        const at = new Vector3(...through).applyMatrix4(stand?.matrix ?? SAME);
-        const steep = this.b.dot(ahead);
-        const far = at.sub(this.a).dot(ahead) / (Math.abs(steep) > 1e-6 ? steep : 1e-6);
-        this.a.addScaledVector(this.b, far).applyMatrix4(stand?.back ?? SAME);
-        return this.a.toArray() as Vec3;
+        return this.pointing.plane(x, y, world, through);
     }
 
     showHand(hand: number, at: Vec3 | null, world: number): void {

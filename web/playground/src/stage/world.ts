@@ -23,6 +23,17 @@ interface Live {
     array: () => Float32Array;
 }
 
+// What is drawn of a world, by what it is for.
+interface Parts {
+    solids: Object3D[];
+    surface?: Object3D;
+    ropes?: Object3D;
+    pins?: Object3D;
+    points?: Object3D;
+    lines?: Object3D;
+    contacts?: Object3D;
+}
+
 // Attributes of instances, by name: where they begin among the floats of one, and how many.
 type Layout = Record<string, readonly [offset: number, size: number]>;
 
@@ -50,12 +61,12 @@ export class WorldView {
     readonly colliders: Colliders;
     spacing = 0.1; // between particles, metres
     private built = -1;
+    private views = -1; // of the data that attributes point at
     private live: Live[] = [];
     private drawn: (Mesh | Points)[] = [];
     private pins: InstancedBufferGeometry | null = null;
     private contacts: InstancedBufferGeometry | null = null;
-    private parts: { surface?: Object3D; solids: Object3D[]; ropes?: Object3D; pins?: Object3D; points?: Object3D;
-        lines?: Object3D; contacts?: Object3D; } = { solids: [] };
+    private parts: Parts = { solids: [] };
 
     constructor(
         readonly number: number,
@@ -73,17 +84,28 @@ export class WorldView {
     update(): void {
         this.data.refresh();
         if (this.built !== this.data.version) {
+            this.views = this.data.views;
             this.built = this.data.version;
             this.rebuild();
         }
         this.bind();
+        this.touch();
         this.colliders.update();
     }
 
     // Points attributes at the module's memory, which may have moved.
     bind(): void {
-        for (const { attribute, array } of this.live) {
-            attribute.array = array();
+        this.data.refresh();
+        if (this.views !== this.data.views) {
+            this.views = this.data.views;
+            for (const { attribute, array } of this.live) {
+                attribute.array = array();
+            }
+        }
+    }
+
+    private touch(): void {
+        for (const { attribute } of this.live) {
             attribute.needsUpdate = true;
         }
         if (this.pins && this.contacts) {
@@ -197,7 +219,9 @@ export class WorldView {
         return geometry;
     }
 
-    private addLive(to: BufferGeometry, name: string, size: number, array: () => Float32Array): void {
+    private addLive(
+        to: BufferGeometry, name: string, size: number, array: () => Float32Array,
+    ): void {
         const attribute = new BufferAttribute(array(), size);
         attribute.setUsage(DynamicDrawUsage);
         to.setAttribute(name, attribute);
