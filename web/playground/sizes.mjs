@@ -19,7 +19,8 @@ function files(folder) {
 
 // What index.html names is loaded first; so is the WebAssembly that nearly every browser takes.
 const html = readFileSync(join(dist, "index.html"), "utf8");
-const first = (name) => name === "index.html" || html.includes(name) || /simd-(?!rest).*\.wasm$/.test(name);
+const first = (name) =>
+    name === "index.html" || html.includes(name) || /simd-(?!rest).*\.wasm$/.test(name);
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
 const rows = files(dist).map((path) => {

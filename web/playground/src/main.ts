@@ -9,7 +9,12 @@ import scalarRest from "../wasm/playground-scalar-rest.wasm?url";
 import scalar from "../wasm/playground-scalar.wasm?url";
 import simdRest from "../wasm/playground-simd-rest.wasm?url";
 import simd from "../wasm/playground-simd.wasm?url";
-import "./style.css";
+import "./style/base.css";
+import "./style/bars.css";
+import "./style/panel.css";
+import "./style/notes.css";
+import "./style/dialogs.css";
+import "./style/narrow.css";
 import { offer } from "./ui/api";
 import { App } from "./ui/app";
 import { type Actions, timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
@@ -39,8 +44,8 @@ function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
         fatal(
             gl
                 ? `The picture could not be set up: ${sentence(error)}`
-                : "This page draws with WebGL 2, which this browser does not offer. A newer browser, " +
-                      "or graphics acceleration switched on in its settings, will show it.",
+                : "This page draws with WebGL 2, which this browser does not offer. A newer " +
+                      "browser, or one with graphics acceleration switched on, will show it.",
         );
         return null;
     }
@@ -107,7 +112,12 @@ function furnish(app: App, loop: Loop): void {
         replayBanner(app),
         bigPlay(app),
         legend(app),
-        el("div", { class: "bottom" }, toolOptions(app), el("div", { class: "bars" }, timeBar(app), toolBar(app))),
+        el(
+            "div",
+            { class: "bottom" },
+            toolOptions(app),
+            el("div", { class: "bars" }, timeBar(app), toolBar(app)),
+        ),
         statusLine(app),
     );
     listenToKeys(list);
@@ -166,8 +176,10 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
 
 // Where motion is not wanted, the page waits to be asked.
 function bigPlay(app: App): HTMLElement {
-    const root = button({ icon: "play", label: "Play", text: "Play", class: "big-play", id: "big-play" },
-        () => app.setPaused(false));
+    const root = button(
+        { icon: "play", label: "Play", text: "Play", class: "big-play", id: "big-play" },
+        () => app.setPaused(false),
+    );
     root.hidden = !app.paused;
     app.on("state", () => {
         if (!app.paused) {

@@ -11,10 +11,11 @@ const page = await openPage();
 await call(page, () => window.tautPlayground.drawing(false));
 
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const count = (name) =>
-    call(page, (n) => window.tautPlayground.play.stats()[n], name);
+const count = (name) => call(page, (n) => window.tautPlayground.play.stats()[n], name);
 const middle = (list) =>
-    [...list].sort((a, b) => Math.hypot(a.x - 400, a.y - 280) - Math.hypot(b.x - 400, b.y - 280))[0];
+    [...list].sort(
+        (a, b) => Math.hypot(a.x - 400, a.y - 280) - Math.hypot(b.x - 400, b.y - 280),
+    )[0];
 const tool = (name) => call(page, (n) => window.tautPlayground.tool(n), name);
 const screenOf = async (pick) => {
     const { point } = await particle(page, pick);
@@ -185,7 +186,9 @@ test("wind lifts: by a stroke and by the slider", async () => {
         await drag({ x: 200, y: 300 }, { x: 500, y: 300 });
         await page.mouse.up();
     });
-    const slider = await swing(() => call(page, () => window.tautPlayground.app.set("wind", [0, 0, 12])));
+    const slider = await swing(() =>
+        call(page, () => window.tautPlayground.app.set("wind", [0, 0, 12])),
+    );
     assert.ok(distance(calm, stroke) > 0.05, "the stroke did nothing");
     assert.ok(slider[1] > calm[1] + 0.05, "the hem did not rise");
 });
@@ -212,15 +215,21 @@ test("a rope, a cloth and a bridge can be drawn, and fall or hang", async () => 
 });
 
 test("several fingers are several hands", async () => {
-    const phone = await openPage({ hasTouch: true, isMobile: true, width: 412, height: 800,
-        hash: "#scene=cloth-25x18" });
+    const phone = await openPage({
+        hasTouch: true,
+        isMobile: true,
+        width: 412,
+        height: 800,
+        hash: "#scene=cloth-25x18",
+    });
     await call(phone, () => document.querySelector(".hint")?.remove());
     await step(phone, 20);
     const free = await picks(phone, "free");
     const sorted = free.filter((p) => p.y > 250 && p.y < 500).sort((a, b) => a.x - b.x);
     const [a, b] = [sorted[2], sorted.at(-3)];
     const session = await phone.context().newCDPSession(phone);
-    const touch = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const touch = (type, touchPoints) =>
+        session.send("Input.dispatchTouchEvent", { type, touchPoints });
     const at = (p, id, dy) => ({ x: p.x, y: p.y + dy, id });
     await touch("touchStart", [at(a, 0, 0)]);
     await touch("touchStart", [at(a, 0, 0), at(b, 1, 0)]);
@@ -228,14 +237,21 @@ test("several fingers are several hands", async () => {
     await step(phone, 5);
     const held = await call(phone, () => [0, 1].map((h) => window.tautPlayground.play.held(h)));
     assert.ok(held[0] && held[1], "two hands hold");
-    for (const [i, pick, dy] of [[0, a, -40], [1, b, 40]]) {
-        const { x, y } = await call(
-            phone, ([w, p]) => window.tautPlayground.screen(w, p), [held[i].world, held[i].point]);
+    for (const [i, pick, dy] of [
+        [0, a, -40],
+        [1, b, 40],
+    ]) {
+        const { x, y } = await call(phone, ([w, p]) => window.tautPlayground.screen(w, p), [
+            held[i].world,
+            held[i].point,
+        ]);
         assert.ok(Math.hypot(x - pick.x, y - pick.y - dy) < 30, `hand ${i} is elsewhere`);
     }
     await touch("touchEnd", []);
     assert.deepEqual(
-        await call(phone, () => [0, 1].map((h) => window.tautPlayground.play.held(h))), [null, null]);
+        await call(phone, () => [0, 1].map((h) => window.tautPlayground.play.held(h))),
+        [null, null],
+    );
     assert.deepEqual(phone.troubles, []);
     await close(phone);
 });

@@ -73,7 +73,10 @@ export async function openPage(options = {}) {
     page.troubles = [];
     page.requests = [];
     page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) {
+        if (
+            ["error", "warning"].includes(message.type()) &&
+            !/GPU stall|GL Driver/.test(message.text())
+        ) {
             page.troubles.push(message.text());
         }
     });
@@ -91,8 +94,7 @@ export const close = (page) => page.context().close();
 
 export const call = (page, act, argument) => page.evaluate(act, argument);
 
-export const step = (page, frames) =>
-    page.evaluate((n) => window.tautPlayground.step(n), frames);
+export const step = (page, frames) => page.evaluate((n) => window.tautPlayground.step(n), frames);
 
 export const open = (page, name, options) =>
     page.evaluate(([n, o]) => window.tautPlayground.open(n, o), [name, options]);
@@ -124,7 +126,4 @@ export const picks = (page, filter) =>
 
 /** A particle as it is now: point, velocity, pinned. */
 export const particle = (page, pick) =>
-    page.evaluate(
-        (p) => window.tautPlayground.play.particle(p.world, p.body, p.particle),
-        pick,
-    );
+    page.evaluate((p) => window.tautPlayground.play.particle(p.world, p.body, p.particle), pick);

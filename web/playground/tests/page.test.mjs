@@ -9,13 +9,31 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { address, browser, call, close, hash, open, openPage, picks, step, taut } from "./harness.mjs";
+import {
+    address,
+    browser,
+    call,
+    close,
+    hash,
+    open,
+    openPage,
+    picks,
+    step,
+    taut,
+} from "./harness.mjs";
 
 const state = (page) =>
     call(page, () => {
         const { app, play, stage } = window.tautPlayground;
         const { paused, speed, tool } = app;
-        return { paused, speed, tool, frame: play.frame, scene: play.scene.name, view: stage.view.mode };
+        return {
+            paused,
+            speed,
+            tool,
+            frame: play.frame,
+            scene: play.scene.name,
+            view: stage.view.mode,
+        };
     });
 
 test("it opens at once on a scene that moves, says how, and asks nobody else", async () => {
@@ -26,7 +44,10 @@ test("it opens at once on a scene that moves, says how, and asks nobody else", a
     await page.waitForFunction(() => window.tautPlayground.play.frame > 2);
     assert.match(await page.locator(".hint").innerText(), /Grab[^]*Cut[^]*material/i);
     assert.ok(await page.locator("#material").isVisible());
-    assert.deepEqual(page.requests.filter((url) => !url.startsWith(address) && !url.startsWith("data:")), []);
+    assert.deepEqual(
+        page.requests.filter((url) => !url.startsWith(address) && !url.startsWith("data:")),
+        [],
+    );
     assert.deepEqual(page.troubles, []);
     await close(page);
 });
@@ -124,9 +145,13 @@ test("everything can be reached by keyboard, has a name, and shows its focus", a
     const nameless = await call(page, () =>
         [...document.querySelectorAll("button, select, input, canvas, summary")]
             .filter((e) => e.offsetParent !== null || e.tagName === "CANVAS")
-            .filter((e) => e.tabIndex < 0 || !(e.getAttribute("aria-label") || e.textContent.trim() ||
-                e.closest("label")))
-            .map((e) => e.outerHTML));
+            .filter(
+                (e) =>
+                    e.tabIndex < 0 ||
+                    !(e.getAttribute("aria-label") || e.textContent.trim() || e.closest("label")),
+            )
+            .map((e) => e.outerHTML),
+    );
     assert.deepEqual(nameless, []);
     const reached = new Set();
     for (let i = 0; i < 90; ++i) {
@@ -139,8 +164,23 @@ test("everything can be reached by keyboard, has a name, and shows its focus", a
         assert.ok(found.seen, `${found.id} does not show its focus`);
         reached.add(found.id);
     }
-    for (const id of ["stage", "scene-button", "view", "pause", "step", "slow", "reset", "tool-grab",
-        "tool-cut", "tool-bridge", "material", "panel-button", "hash", "Gravity", "Solver"]) {
+    for (const id of [
+        "stage",
+        "scene-button",
+        "view",
+        "pause",
+        "step",
+        "slow",
+        "reset",
+        "tool-grab",
+        "tool-cut",
+        "tool-bridge",
+        "material",
+        "panel-button",
+        "hash",
+        "Gravity",
+        "Solver",
+    ]) {
         assert.ok(reached.has(id), `${id} cannot be reached`);
     }
     await close(page);
@@ -166,7 +206,7 @@ async function playAround(page) {
     await step(page, 25);
 }
 
-test("a copied link replays bit for bit in a fresh page and natively; so does a saved file", async () => {
+test("a copied link replays bit for bit in a fresh page and natively; a file too", async () => {
     const page = await openPage({ hash: "#scene=cut-cloth&hint", acceptDownloads: true });
     await playAround(page);
     const expected = await hash(page);
@@ -219,14 +259,21 @@ test("plots come when asked for and show what happens", async () => {
 });
 
 test("usable at 360 pixels: nothing sticks out, all is within reach", async () => {
-    const page = await openPage({ width: 360, height: 640, hasTouch: true, isMobile: true,
-        hash: "#scene=banner" });
+    const page = await openPage({
+        width: 360,
+        height: 640,
+        hasTouch: true,
+        isMobile: true,
+        hash: "#scene=banner",
+    });
     const outside = () =>
         call(page, () => {
             const wide = document.documentElement.scrollWidth - innerWidth;
             const bad = [...document.querySelectorAll("button, select, input")].filter((e) => {
                 const box = e.getBoundingClientRect();
-                return e.offsetParent && box.width > 0 && (box.left < -1 || box.right > innerWidth + 1);
+                return (
+                    e.offsetParent && box.width > 0 && (box.left < -1 || box.right > innerWidth + 1)
+                );
             });
             return { wide, bad: bad.map((e) => e.id || e.getAttribute("aria-label")) };
         });

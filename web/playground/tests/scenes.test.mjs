@@ -13,16 +13,25 @@ const page = await openPage({ width: 480, height: 320 });
 const names = await call(page, () => window.tautPlayground.play.scenes.map((s) => s.name));
 
 test("the page knows every scene of the command line", () => {
-    assert.deepEqual(names, taut("scenes").scenes.map((scene) => scene.name));
+    assert.deepEqual(
+        names,
+        taut("scenes").scenes.map((scene) => scene.name),
+    );
 });
 
 for (const name of names) {
     test(`${name}: loads, moves, has the native bits`, async () => {
-        await call(page, (n) => {
-            location.hash = `#scene=${n}`;
-        }, name);
+        await call(
+            page,
+            (n) => {
+                location.hash = `#scene=${n}`;
+            },
+            name,
+        );
         await page.waitForFunction(
-            (n) => window.tautPlayground.play.scene.name === n && window.tautPlayground.play.frame === 0,
+            (n) =>
+                window.tautPlayground.play.scene.name === n &&
+                window.tautPlayground.play.frame === 0,
             name,
         );
         const first = await hash(page);

@@ -57,7 +57,7 @@ export class App {
     speed = 1;
     tool: ToolName = "grab";
     throws = false;
-    held = { first: true, last: false }; // which ends of what is drawn are pinned
+    held = { rope: 1, cloth: 2 }; // how many ends of what is drawn are pinned
     drawn = { rope: "nylon-rope", cloth: "cotton" };
     options: OpenOptions = {};
     private run: string | null = null; // the text of a run that is replayed
@@ -260,7 +260,13 @@ export class App {
     // Whether a tool does anything in this scene.
     able(tool: ToolName): boolean {
         const { can } = this.play;
-        const needs = { wind: can.wind, cut: can.cut, rope: can.draw, cloth: can.draw, bridge: can.draw };
+        const needs = {
+            wind: can.wind,
+            cut: can.cut,
+            rope: can.draw,
+            cloth: can.draw,
+            bridge: can.draw,
+        };
         return tool in needs ? needs[tool as keyof typeof needs] : true;
     }
 

@@ -52,8 +52,9 @@ export function topBar(app: App, act: Actions): HTMLElement {
         el(
             "div",
             { class: "group" },
-            button({ icon: "previous", label: "Previous scene", key: "[", class: "button plain" }, () =>
-                app.neighbour(-1),
+            button(
+                { icon: "previous", label: "Previous scene", key: "[", class: "button plain" },
+                () => app.neighbour(-1),
             ),
             scene,
             button({ icon: "next", label: "Next scene", key: "]", class: "button plain" }, () =>
@@ -80,9 +81,11 @@ function viewMenu(app: App): HTMLElement {
         ...VIEWS.map((view) => el("option", { value: view.mode }, view.text)),
     );
     select.addEventListener("change", () => app.setView(select.value as ViewMode));
-    app.on("state", () => {
+    const update = (): void => {
         select.value = app.stage.view.mode;
-    });
+    };
+    app.on("state", update);
+    update();
     return el("label", { class: "view", title: "View (V)" }, icon("eye"), select);
 }
 
@@ -92,10 +95,13 @@ function menu(app: App, act: Actions): HTMLElement[] {
     const entry = (name: Icon, text: string, key: string, label: string, go: () => void): void => {
         const loud = ["Learn", "Plots", "Copy link"].includes(text);
         items.append(
-            button({ icon: name, text, label, key, class: loud ? "button" : "button quiet" }, () => {
-                items.classList.remove("open");
-                go();
-            }),
+            button(
+                { icon: name, text, label, key, class: loud ? "button" : "button quiet" },
+                () => {
+                    items.classList.remove("open");
+                    go();
+                },
+            ),
         );
     };
     entry("learn", "Learn", "L", "Chapters and the solver microscope", act.learn);
@@ -111,7 +117,11 @@ function menu(app: App, act: Actions): HTMLElement[] {
     });
     more.setAttribute("aria-controls", "actions");
     document.addEventListener("pointerdown", (event) => {
-        if (event.target instanceof Node && !items.contains(event.target) && !more.contains(event.target)) {
+        if (
+            event.target instanceof Node &&
+            !items.contains(event.target) &&
+            !more.contains(event.target)
+        ) {
             items.classList.remove("open");
         }
     });
@@ -226,7 +236,9 @@ export function toolOptions(app: App): HTMLElement {
         throws.hidden = app.tool !== "grab";
         press(throws, app.throws);
         ends.hidden = app.tool !== "rope" && app.tool !== "cloth";
-        ends.value = String(Number(app.held.first) + Number(app.held.last));
+        if (app.tool === "rope" || app.tool === "cloth") {
+            ends.value = String(app.held[app.tool]);
+        }
         fill();
     };
     for (const topic of ["scene", "state", "live"] as const) {
@@ -246,15 +258,16 @@ function chooseMaterial(app: App, name: string): void {
 
 // Whether what is drawn hangs or falls.
 function endsMenu(app: App): HTMLSelectElement {
-    const texts = ["let it fall", "hold one end", "hold both ends"];
+    const texts = ["let it fall", "hold one end", "hold both ends"]; // upper corners of a cloth
     const select = el(
         "select",
         { id: "ends", "aria-label": "What holds it" },
         ...texts.map((text, i) => el("option", { value: String(i) }, text)),
     );
     select.addEventListener("change", () => {
-        const count = Number(select.value);
-        app.held = { first: count > 0, last: count > 1 };
+        if (app.tool === "rope" || app.tool === "cloth") {
+            app.held[app.tool] = Number(select.value);
+        }
     });
     return select;
 }

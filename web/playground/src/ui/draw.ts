@@ -93,14 +93,19 @@ export class DrawTool implements Tool {
     private make(from: Spot, at: Spot): void {
         const { play, tool, drawn, held } = this.app;
         if (tool === "rope") {
-            play.addRope(this.world, apart(this.places), drawn.rope, held);
+            play.addRope(this.world, apart(this.places), drawn.rope, pins(held.rope));
         } else if (tool === "cloth") {
-            play.addCloth(this.world, this.corners(from, at), drawn.cloth, held);
+            play.addCloth(this.world, this.corners(from, at), drawn.cloth, pins(held.cloth));
         } else {
             play.addBridge(this.world, this.place(from.x, from.y), this.place(at.x, at.y));
         }
     }
 }
+
+const pins = (count: number): { first: boolean; last: boolean } => ({
+    first: count > 0,
+    last: count > 1,
+});
 
 // No point on top of the one before.
 function apart(places: Vec3[]): Vec3[] {

@@ -8,8 +8,20 @@ import type { App } from "./app";
 import { button, el, press } from "./dom";
 
 // Tags that are of interest when choosing; the others still answer a search.
-const TAGS = ["cloth", "rope", "soft", "ragdoll", "bridge", "wind", "tear", "cut", "contact", "heavy",
-    "2d", "compare"];
+const TAGS = [
+    "cloth",
+    "rope",
+    "soft",
+    "ragdoll",
+    "bridge",
+    "wind",
+    "tear",
+    "cut",
+    "contact",
+    "heavy",
+    "2d",
+    "compare",
+];
 
 function card(scene: SceneInfo, current: boolean, choose: () => void): HTMLElement {
     const picture = el("img", {
@@ -22,8 +34,13 @@ function card(scene: SceneInfo, current: boolean, choose: () => void): HTMLEleme
     picture.addEventListener("error", () => picture.classList.add("missing"));
     return el(
         "button",
-        { type: "button", class: current ? "card current" : "card", "data-scene": scene.name,
-            "aria-current": current ? "true" : undefined, onclick: choose },
+        {
+            type: "button",
+            class: current ? "card current" : "card",
+            "data-scene": scene.name,
+            "aria-current": current ? "true" : undefined,
+            onclick: choose,
+        },
         picture,
         el("b", {}, scene.name),
         el("span", {}, scene.about),

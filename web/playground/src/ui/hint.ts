@@ -23,7 +23,11 @@ export function hint(app: App): HTMLElement {
         el("li", { id: `hint-${id}` }, el("b", {}, strong), ` ${rest}`);
     const lines = {
         grab: line("grab", "Grab:", coarse() ? "touch something and pull." : "drag anything."),
-        cut: line("cut", "Cut:", coarse() ? "choose Cut below, draw a stroke." : "drag with the right button."),
+        cut: line(
+            "cut",
+            "Cut:",
+            coarse() ? "choose Cut below, draw a stroke." : "drag with the right button.",
+        ),
         material: line("material", "Change the material", "below, at the tools."),
     };
     const close = (): void => {

@@ -67,7 +67,10 @@ export function listenToKeys(list: Shortcut[]): void {
         }
         const inDialog = target instanceof Element && target.closest("dialog[open]") !== null;
         // Space presses a button that has the focus.
-        const pressing = key === " " && target instanceof HTMLElement && target.tagName !== "CANVAS" &&
+        const pressing =
+            key === " " &&
+            target instanceof HTMLElement &&
+            target.tagName !== "CANVAS" &&
             target !== document.body;
         if (typing(target) || inDialog || pressing) {
             return;

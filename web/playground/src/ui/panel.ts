@@ -40,13 +40,11 @@ export class Panel {
     private shown = "";
 
     constructor(private readonly app: App) {
-        const close = button({ icon: "close", label: "Close settings", class: "button plain" }, () =>
-            this.show(false),
+        const close = button(
+            { icon: "close", label: "Close settings", class: "button plain" },
+            () => this.show(false),
         );
-        this.root.append(
-            el("header", {}, el("h2", {}, "Settings"), close),
-            this.body,
-        );
+        this.root.append(el("header", {}, el("h2", {}, "Settings"), close), this.body);
         app.on("scene", () => this.build());
         app.on("live", () => this.refresh());
         this.build();
@@ -69,7 +67,10 @@ export class Panel {
             return;
         }
         this.shown = now;
-        const open = [...this.body.querySelectorAll("details")].map((d) => [d.dataset["id"], d.open]);
+        const open = [...this.body.querySelectorAll("details")].map((d) => [
+            d.dataset["id"],
+            d.open,
+        ]);
         const states = Object.fromEntries(open) as Record<string, boolean>;
         this.body.replaceChildren(
             el("p", { class: "about" }, play.scene.about),
@@ -78,8 +79,10 @@ export class Panel {
                 this.section("world", "World", this.worldRows(), states),
                 this.section("solver", "Solver", this.solverRows(), states),
             ].filter((s): s is HTMLDetailsElement => s !== null),
-            button({ label: "Set everything back", text: "Set everything back", class: "button wide" },
-                () => this.app.open(play.scene.name)),
+            button(
+                { label: "Set everything back", text: "Set everything back", class: "button wide" },
+                () => this.app.open(play.scene.name),
+            ),
         );
     }
 
@@ -108,10 +111,8 @@ export class Panel {
                 const about = param.about.replace(/^0 or 1:? ?/, "");
                 return toggle(name, about, value !== 0, (on) => this.param(param.key, on ? 1 : 0));
             }
-            return this.range(
-                { ...this.paramRange(param), label: name },
-                value,
-                (v) => this.param(param.key, v),
+            return this.range({ ...this.paramRange(param), label: name }, value, (v) =>
+                this.param(param.key, v),
             );
         });
     }
@@ -162,23 +163,43 @@ export class Panel {
             can.gravity &&
                 !own("gravity") &&
                 this.range(
-                    { label: "Gravity", about: "m/s², down", min: -20, max: 30, most: 20, value: 9.81 },
+                    {
+                        label: "Gravity",
+                        about: "m/s², down",
+                        min: -20,
+                        max: 30,
+                        most: 20,
+                        value: 9.81,
+                    },
                     app.live.gravity ?? down,
                     (v) => app.set("gravity", v),
                 ),
             can.drag &&
                 !own("drag") &&
                 this.range(
-                    { label: "Damping", about: "1/s", min: 0, max: 100, most: 20, value: 0,
-                        ...(app.live.damping === null && { unset: "as made" }) },
+                    {
+                        label: "Damping",
+                        about: "1/s",
+                        min: 0,
+                        max: 100,
+                        most: 20,
+                        value: 0,
+                        ...(app.live.damping === null && { unset: "as made" }),
+                    },
                     app.live.damping ?? 0,
                     (v) => app.set("damping", v),
                 ),
             ...(can.wind ? this.windRows() : []),
             can.tear &&
                 this.range(
-                    { label: "Tear limit", about: "% of stretch at which links break; 0: none does",
-                        min: 0, max: 500, most: 100, value: 0 },
+                    {
+                        label: "Tear limit",
+                        about: "% of stretch at which links break; 0: none does",
+                        min: 0,
+                        max: 500,
+                        most: 100,
+                        value: 0,
+                    },
                     (app.live.tear ?? 0) * 100,
                     (v) => app.set("tear", v / 100),
                 ),
@@ -216,8 +237,14 @@ export class Panel {
             (v) => blow(v, degrees),
         );
         const second = this.range(
-            { label: "Wind blows to", about: "degrees; 0: right, 90: away", min: -180, max: 180,
-                value: 0, whole: true },
+            {
+                label: "Wind blows to",
+                about: "degrees; 0: right, 90: away",
+                min: -180,
+                max: 180,
+                value: 0,
+                whole: true,
+            },
             degrees,
             (d) => blow(speed(), d),
         );
@@ -231,16 +258,31 @@ export class Panel {
         const old = solver === "verlet" || solver === "legacy";
         return [
             can.solver && choice("Solver", options, solver, (s) => app.reopen({ solver: s })),
-            can.substeps && this.range(
-                { label: "Substeps", about: "for each frame", min: 1, max: 400, most: 100,
-                    value: scene.substeps, whole: true },
-                app.live.substeps ?? substeps,
-                (v) => app.set("substeps", v),
-            ),
+            can.substeps &&
+                this.range(
+                    {
+                        label: "Substeps",
+                        about: "for each frame",
+                        min: 1,
+                        max: 400,
+                        most: 100,
+                        value: scene.substeps,
+                        whole: true,
+                    },
+                    app.live.substeps ?? substeps,
+                    (v) => app.set("substeps", v),
+                ),
             can.iterations &&
                 this.range(
-                    { label: old ? "Stiffness" : "Iterations", about: "sweeps for each substep",
-                        min: 1, max: 200, most: 60, value: iterations, whole: true },
+                    {
+                        label: old ? "Stiffness" : "Iterations",
+                        about: "sweeps for each substep",
+                        min: 1,
+                        max: 200,
+                        most: 60,
+                        value: iterations,
+                        whole: true,
+                    },
                     iterations,
                     (v) => app.reopen({ iterations: v }),
                 ),

@@ -11,7 +11,16 @@ import { button, el } from "./dom";
 
 const FRAMES = 600;
 const EVERY = 100; // ms between pictures of them
-const COLOURS = ["#c2541b", "#2f7fb8", "#4a9a53", "#9a62b5", "#b08a1e", "#c04a6c", "#3aa39a", "#7a7f87"];
+const COLOURS = [
+    "#c2541b",
+    "#2f7fb8",
+    "#4a9a53",
+    "#9a62b5",
+    "#b08a1e",
+    "#c04a6c",
+    "#3aa39a",
+    "#7a7f87",
+];
 
 interface Series {
     label: string;
@@ -21,11 +30,14 @@ interface Series {
 class Plot {
     readonly root: HTMLElement;
     private readonly chart: uPlot;
+    private readonly key = el("div", { class: "key" });
+    private keyed = "";
     private readonly data: (number | null)[][];
 
     constructor(
         title: string,
         readonly series: Series[],
+        private readonly named: boolean,
         width: number,
     ) {
         this.root = el("figure", {}, el("figcaption", {}, title));
@@ -41,7 +53,13 @@ class Plot {
                 scales: { x: { time: false } },
                 axes: [
                     { ...axis, font, ticks: { show: false } },
-                    { ...axis, font, size: 46, ticks: { show: false }, values: (_, v) => v.map(short) },
+                    {
+                        ...axis,
+                        font,
+                        size: 46,
+                        ticks: { show: false },
+                        values: (_, v) => v.map(short),
+                    },
                 ],
                 series: [
                     {},
@@ -56,9 +74,7 @@ class Plot {
             this.data as uPlot.AlignedData,
             this.root,
         );
-        if (series.length > 1) {
-            this.root.append(key(series));
-        }
+        this.root.append(this.key);
     }
 
     add(frame: number, stats: ReturnType<App["play"]["stats"]>): void {
@@ -75,6 +91,18 @@ class Plot {
 
     draw(): void {
         this.chart.setData(this.data as uPlot.AlignedData);
+        this.showKey();
+    }
+
+    // Names the lines that are not all along the bottom.
+    private showKey(): void {
+        const most = this.data.slice(1).map((ys) => Math.max(...ys.map((y) => Math.abs(y ?? 0))));
+        const least = 0.02 * Math.max(...most);
+        const seen = this.series.map((_, i) => i).filter((i) => most[i]! > least);
+        if (this.named && this.series.length > 1 && seen.join() !== this.keyed) {
+            this.keyed = seen.join();
+            this.key.replaceChildren(...seen.map((i) => entry(i, this.series[i]!.label)));
+        }
     }
 
     dispose(): void {
@@ -87,16 +115,11 @@ const short = (value: number): string =>
         ? value.toExponential(0).replace("e+", "e")
         : String(Number(value.toPrecision(3)));
 
-const key = (series: Series[]): HTMLElement =>
-    el(
-        "div",
-        { class: "key" },
-        ...series.map((s, i) => {
-            const mark = el("i", {});
-            mark.style.background = COLOURS[i % COLOURS.length]!;
-            return el("span", {}, mark, s.label);
-        }),
-    );
+function entry(i: number, label: string): HTMLElement {
+    const mark = el("i", {});
+    mark.style.background = COLOURS[i % COLOURS.length]!;
+    return el("span", {}, mark, label);
+}
 
 export class Plots {
     readonly root = el("aside", { class: "plots", "aria-label": "Plots" });
@@ -137,7 +160,8 @@ export class Plots {
         const stretch = each((w) => 100 * w.maxStretch);
         const stages = Object.keys(stats.stages);
         this.plots = [
-            this.plot("Energy, J", energy, { label: "energy", get: (s) => s.energy }),
+            // The worlds have the same colours in both: one key does.
+            this.plot("Energy, J", energy, { label: "energy", get: (s) => s.energy }, false),
             this.plot("Largest stretch, %", stretch, {
                 label: "stretch",
                 get: (s) => 100 * s.maxStretch,
@@ -159,8 +183,8 @@ export class Plots {
         );
     }
 
-    private plot(title: string, several: Series[], one: Series): Plot {
-        return new Plot(title, several.length > 0 ? several : [one], 268);
+    private plot(title: string, several: Series[], one: Series, named = true): Plot {
+        return new Plot(title, several.length > 0 ? several : [one], named, 268);
     }
 
     private sample(): void {

@@ -51,7 +51,10 @@ export class Pointers implements Hands {
         addEventListener("pointercancel", (e) => this.up(e, true), early);
         canvas.addEventListener("contextmenu", (e) => e.preventDefault());
         canvas.addEventListener("keydown", (e) => this.keyDown(e));
-        canvas.addEventListener("blur", () => this.keyEnd());
+        canvas.addEventListener("blur", () => {
+            canvas.classList.remove("by-pointer");
+            this.keyEnd();
+        });
     }
 
     private spot(event: PointerEvent): Spot {
@@ -89,6 +92,7 @@ export class Pointers implements Hands {
         }
         this.active.set(at.id, { tool, at, event });
         canvas.setPointerCapture(at.id);
+        canvas.classList.add("by-pointer"); // its focus need not be shown then
         canvas.focus({ preventScroll: true });
         event.stopPropagation();
         event.preventDefault();
@@ -184,6 +188,7 @@ export class Pointers implements Hands {
     // The keyboard's hand -----------------------------------------------------------------------
 
     private keyDown(event: KeyboardEvent): void {
+        this.app.canvas.classList.remove("by-pointer");
         const steps: Record<string, [number, number]> = {
             ArrowLeft: [-1, 0],
             ArrowRight: [1, 0],

@@ -19,12 +19,16 @@ export function statusLine(app: App): HTMLElement {
         title: "The state's hash: the same on every machine. Click to copy",
     });
     hash.addEventListener("click", () => {
-        void navigator.clipboard
-            ?.writeText(app.play.hash())
-            .then(() => toast("Hash copied."), () => toast(app.play.hash()));
+        void navigator.clipboard?.writeText(app.play.hash()).then(
+            () => toast("Hash copied."),
+            () => toast(app.play.hash()),
+        );
     });
     let last = 0;
+    let later = 0; // a timer for the last of a burst of frames
     const update = (): void => {
+        clearTimeout(later);
+        later = 0;
         last = performance.now();
         const { play } = app;
         const stats = play.stats();
@@ -44,6 +48,8 @@ export function statusLine(app: App): HTMLElement {
     app.on("frame", () => {
         if (app.paused || performance.now() - last > EVERY) {
             update();
+        } else if (later === 0) {
+            later = window.setTimeout(update, EVERY);
         }
     });
     update();
@@ -52,8 +58,10 @@ export function statusLine(app: App): HTMLElement {
 
 export function replayBanner(app: App): HTMLElement {
     const text = el("span", { id: "replay-text", role: "status" });
-    const take = button({ label: "Take over", text: "Take over", class: "button", id: "take-over" },
-        () => app.takeOver());
+    const take = button(
+        { label: "Take over", text: "Take over", class: "button", id: "take-over" },
+        () => app.takeOver(),
+    );
     const root = el("div", { class: "banner", hidden: true }, text, take);
     const update = (): void => {
         const { play } = app;
@@ -66,7 +74,8 @@ export function replayBanner(app: App): HTMLElement {
         } else if (play.replayMatches) {
             text.textContent = `Replayed ${play.replayFrames} frames: the same bits.`;
         } else {
-            text.textContent = `Replayed ${play.replayFrames} frames, and the hash is another one. ` +
+            text.textContent =
+                `Replayed ${play.replayFrames} frames, and the hash is another one. ` +
                 "That is a bug: please report it with this link.";
         }
     };

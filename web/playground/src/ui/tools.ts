@@ -272,7 +272,10 @@ function straight(points: Spot[], first: number): boolean {
     const length = apart(a, b) || 1;
     return points
         .slice(first + 1)
-        .every((p) => Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length < STRAIGHT);
+        .every(
+            (p) =>
+                Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length < STRAIGHT,
+        );
 }
 
 export class PinTool implements Tool {
