@@ -15,7 +15,7 @@
 
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
-extern int taut_driver_host_fetches;
+extern int taut_driver_host_fetches, taut_driver_host_sheets;
 extern bool taut_driver_host_spoils;
 extern size_t taut_driver_host_sent, taut_driver_host_fetched;
 
@@ -386,4 +386,86 @@ TEST(memory_of_the_device_is_counted)
     CHECK(each > 200.0 && each < 600.0);
     taut_world_destroy(world);
     taut_blueprint_release(blueprint);
+}
+
+// Sheets ------------------------------------------------------------------------------------------
+
+typedef struct sheet_case {
+    int size;
+    taut_precision precision;
+    bool rigid;
+    int parts;  // that it must have, at least
+} sheet_case;
+
+static taut_blueprint* sheet_blueprint(const sheet_case* c)
+{
+    taut_builder* builder = NULL;
+    taut_blueprint* blueprint = NULL;
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = c->size;
+    cloth.rigid = c->rigid;
+    cloth.tethers.enabled = false;
+    cloth.material.damping_rate = 0.0f;
+    CHECK(taut_builder_create(NULL, &builder, NULL) == TAUT_OK);
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, c->size - 1) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, c->size * c->size / 2) == TAUT_OK);
+    CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+    taut_builder_destroy(builder);
+    return blueprint;
+}
+
+// Two of them, whose pins move, pushed at one place; reactions and forces count too.
+static uint64_t swing_sheets(const sheet_case* c, taut_backend_kind backend)
+{
+    taut_blueprint* blueprint = sheet_blueprint(c);
+    CHECK(blueprint->schedule.seating.part_count >= c->parts);
+    taut_world* world = device_world(backend);
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = blueprint;
+    def.precision = c->precision;
+    def.drag = 0.2f;
+    taut_body_id ids[2];
+    uint64_t hash = 0;
+    for (int i = 0; i < 2; ++i) {
+        CHECK(taut_body_create(world, &def, &ids[i]) == TAUT_OK);
+        def.offset.x += 3.0f;
+    }
+    for (int frame = 0; frame < 3; ++frame) {
+        taut_vec3 to = {0.02f * (float)frame, 0.01f * (float)frame, 0.0f};
+        CHECK(taut_body_set_target(world, ids[0], 0, to) == TAUT_OK);
+        CHECK(taut_body_add_force(world, ids[1], c->size + 1, (taut_vec3){0.0f, 2.0f, 1.0f}) ==
+              TAUT_OK);
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 5, NULL) == TAUT_OK);
+        taut_reaction reaction;
+        CHECK(taut_body_reaction(world, ids[0], 0, &reaction) == TAUT_OK);
+        float forces[2] = {0.0f, 0.0f};
+        CHECK(taut_body_forces(world, ids[1], c->size, 2, forces) == TAUT_OK);
+        uint32_t bits[3];
+        memcpy(bits, &reaction.force.y, sizeof bits[0]);
+        memcpy(bits + 1, forces, sizeof forces);
+        hash = hash * 31 + taut_world_hash(world) + bits[0] + 7 * (uint64_t)bits[1] + bits[2];
+    }
+    taut_world_destroy(world);
+    taut_blueprint_release(blueprint);
+    return hash;
+}
+
+TEST(sheets_have_the_bits_of_the_cpu)
+{
+    static const sheet_case cases[] = {
+        {8, TAUT_PRECISION_AUTO, true, 1},    {30, TAUT_PRECISION_AUTO, false, 1},
+        {31, TAUT_PRECISION_FAST, true, 1},   {44, TAUT_PRECISION_FAST, false, 1},
+        {44, TAUT_PRECISION_FINE, true, 1},   {100, TAUT_PRECISION_AUTO, true, 2},
+        {100, TAUT_PRECISION_FINE, false, 2}, {200, TAUT_PRECISION_FAST, false, 9},
+        {200, TAUT_PRECISION_FINE, true, 9},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int before = taut_driver_host_sheets;
+        uint64_t device = swing_sheets(&cases[i], TAUT_BACKEND_CUDA);
+        CHECK_EQ_INT(taut_driver_host_sheets - before, 6);
+        CHECK_MSG(device == swing_sheets(&cases[i], TAUT_BACKEND_SCALAR), "case %zu, %d x %d", i,
+                  cases[i].size, cases[i].size);
+    }
 }

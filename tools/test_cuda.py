@@ -5,8 +5,9 @@
 """Tests the CUDA backend on a machine with a GPU.
 
 Every scene has to arrive at the bits of the CPU, and so have worlds with calls at random between
-steps (tests/test_cuda_state.c); memcheck and racecheck of compute-sanitizer go
-over a few frames of the smaller ones, if it is installed.
+steps (tests/test_cuda_state.c); quick square roots and divisions have to be right
+(tests/cuda_quick.cu, where nvcc is); memcheck and racecheck of compute-sanitizer go over a few
+frames of the smaller ones, if it is installed.
 
     tools/test_cuda.py                     everything (make test-cuda)
     tools/test_cuda.py --program FILE      a taut-bits that is built already
@@ -78,6 +79,24 @@ def walk():
     return done.returncode == 0
 
 
+def check_quick():
+    """Whether the quick square root and division are right; None without nvcc."""
+    nvcc = shutil.which("nvcc")
+    if nvcc is None:
+        return None
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / "cuda_quick"
+    command = [nvcc, "-std=c++20", "-O2", "-fmad=false", "-arch=native", "-DTAUT_STATIC",
+               "-I%s" % (ROOT / "src"), "-I%s" % (ROOT / "include"), "-o", str(program),
+               str(ROOT / "tests" / "cuda_quick.cu")]
+    for words in (command, [str(program)]):
+        done = subprocess.run(words, capture_output=True, text=True)
+        sys.stdout.write(done.stdout[-2000:] + (done.stderr[-2000:] if done.returncode else ""))
+        if done.returncode != 0:
+            return False
+    return True
+
+
 def sanitize(program, tool, frames):
     """Whether compute-sanitizer has nothing to say."""
     command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9", str(program),
@@ -102,6 +121,9 @@ def main():
         good = walk()
         passed += good
         failed += not good
+    quick = check_quick()
+    passed += quick is True
+    failed += quick is False
     if shutil.which("compute-sanitizer") is None or arguments.sanitizer_frames == 0:
         print("without compute-sanitizer")
     else:

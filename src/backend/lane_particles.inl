@@ -47,7 +47,7 @@ LANE_FN void note_clamped(const taut_step* s, lane_mask clamped, lane_mask free)
 // v += h a, x += h v. A body that is FINE begins its sweep with what x could not hold.
 LANE_STAGE void predict(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     lane h = lane_splat(s->h);
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
@@ -74,7 +74,7 @@ LANE_STAGE void predict(const taut_step* s, taut_work* work, int first, int end)
 
 LANE_STAGE void correct_velocities(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->q, i));
         lane3 v = taut_correct_velocity(load3(w->v, i), d, lane_splat(s->inverse_h),
@@ -87,7 +87,7 @@ LANE_STAGE void correct_velocities(const taut_step* s, taut_work* work, int firs
 // takes them exactly, and x the sum, carrying again what it cannot hold.
 LANE_STAGE void correct_velocities_fine(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
         lane3 d = load3(w->d, i);
@@ -104,7 +104,7 @@ LANE_STAGE void correct_velocities_fine(const taut_step* s, taut_work* work, int
 
 LANE_STAGE void verlet_predict(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     const taut_body* b = w->body;
     bool first_step = b->last_h <= 0.0f;
     float h_last = s->substep > 0 || first_step ? s->h : b->last_h;
@@ -129,7 +129,7 @@ LANE_STAGE void verlet_predict(const taut_step* s, taut_work* work, int first, i
 // The implicit velocity, for reading: the solver itself keeps positions only.
 LANE_STAGE void verlet_correct(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane3 d = lane3_sub(load3(w->x, i), load3(w->p, i));
         store_free(w->v, i, load_free(w, i), lane3_scale(d, lane_splat(s->inverse_h)));
@@ -139,7 +139,7 @@ LANE_STAGE void verlet_correct(const taut_step* s, taut_work* work, int first, i
 // Explicit Euler moves by the velocity from before the forces: q keeps where to.
 LANE_STAGE void spring_predict(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     lane h = lane_splat(s->h);
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);
@@ -152,7 +152,7 @@ LANE_STAGE void spring_predict(const taut_step* s, taut_work* work, int first, i
 // Symplectic Euler moves by the velocity from after the forces.
 LANE_STAGE void spring_move(const taut_step* s, taut_work* work, int first, int end)
 {
-    const taut_work local = *work, *w = &local;
+    LANE_OWN_COPY(taut_work, work, w);
     bool explicit_euler = s->solver->kind == TAUT_SOLVER_SPRINGS_EXPLICIT;
     for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         lane_mask free = load_free(w, i);

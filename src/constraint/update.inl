@@ -51,7 +51,7 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
     lane_mask live = lane_and(c->live, stiffness > zero);
     lane error = r->soft ? c->c + r->alpha * r->lambda : c->c;
     error = r->damped ? error + r->gamma * r->moved : error;
-    lane dl = -error / stiffness;
+    lane dl = lane_div(-error, stiffness);
 
     if (r->bounded) {
         dl = lane_select(r->lambda + dl > r->lambda_max, r->lambda_max - r->lambda, dl);

@@ -169,7 +169,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     host = (taut_layout){d->room, 0};
     d->job = taut_layout_take(&host, 1, sizeof *d->job);
     d->moves = taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
-    *d->job = (taut_cuda_job){.pairs = d->plan->pairs, .blueprint = d->plan->there};
+    *d->job = (taut_cuda_job){
+        .pairs = d->plan->pairs, .sheet = d->plan->sheet, .blueprint = d->plan->there};
     taut_layout there = {0};
     lay_out(b, d, d->job, &there);
     d->bytes = there.used;

@@ -43,24 +43,26 @@ static bool takes(const taut_step* s, const taut_body* b)
            plain && !direct && !rubs(p) && !watched;
 }
 
-bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
+// Rooms of all parts at once, or of the part at hand.
+static size_t sheet_room(const taut_body* b)
 {
-    const taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(s, b);
-    if (b->away) {
-        taut_device_body* d = b->device;
-        d->opened = (taut_work){.body = b};
-        d->run = (taut_run){.step = *s};
-        taut_run_set_up(&d->run, &d->opened);
-        d->move_count = d->rest_count = 0;
-        d->opens = world->def.field == NULL;  // which looks at the body once it is open
-        b->away = !d->run.limits;
-    }
-    bool there = b->away && b->device->opens;
-    if (!there) {
-        taut_state_own(b);
-    }
-    return there;
+    int stride = b->device->plan->sheet.stride;
+    size_t rows = stride > 0 ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
+    return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
+}
+
+static bool goes_as_sheet(const taut_device* device, const taut_body* b)
+{
+    const taut_run* r = &b->device->run;
+    const taut_cuda_plan* plan = b->device->plan;
+    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    bool plain = !links->any_damping && !links->any_sides && !links->any_play;
+    bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
+                 !r->damps && taut_run_opens_with_prediction(r);
+    bool alone = plan->sheet.stride == 0 || b->blueprint->schedule.seating.part_count == 1;
+    return plan->sheet_threads > 0 && plain && swept &&
+           sheet_room(b) <= taut_driver_most_room(device->driver) &&
+           (alone || taut_driver_clusters(device->driver));
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -114,10 +116,35 @@ static int threads_for(const taut_body* b)
     return threads < 32 ? 32 : threads > most ? most : threads;
 }
 
+static taut_driver_shape shape_for(const taut_body* b)
+{
+    const taut_cuda_plan* plan = b->device->plan;
+    if (b->device->sheet) {
+        bool together = plan->sheet.stride > 0;
+        return (taut_driver_shape){plan->sheet_threads, sheet_room(b), true, together};
+    }
+    return (taut_driver_shape){threads_for(b), room_for(b), false, false};
+}
+
+// One block is enough: bodies of such a group are launched together.
+typedef enum group { SMALL, SMALL_SHEET, LARGE } group;
+
+static group group_of(const taut_body* b)
+{
+    bool one = b->blueprint->schedule.seating.part_count == 1;
+    if (b->device->sheet) {
+        return one && b->device->plan->sheet.stride > 0 ? SMALL_SHEET : LARGE;
+    }
+    return is_small(b) ? SMALL : LARGE;
+}
+
 static int blocks_for(const taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
+    if (b->device->sheet && b->device->plan->sheet.stride > 0) {
+        return most;  // a cluster of them
+    }
     for (int i = 0; i < plan->phase_count; ++i) {
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
         most = clusters > most ? clusters : most;
@@ -126,10 +153,44 @@ static int blocks_for(const taut_device* device, const taut_body* b)
     return most < room ? most : room;
 }
 
+// It stays as it is from step to step, unless something out of the ordinary happens.
+static void take_shape(const taut_device* device, const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool sheet = goes_as_sheet(device, b);
+    if (d->there && d->sheet == sheet) {
+        return;
+    }
+    d->sheet = sheet;
+    d->shape = shape_for(b);
+    d->blocks = group_of(b) == LARGE ? blocks_for(device, b) : 1;
+}
+
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
+{
+    const taut_device* device = world->device;
+    b->away = device != NULL && !device->lost && takes(s, b);
+    if (b->away) {
+        taut_device_body* d = b->device;
+        d->opened = (taut_work){.body = b};
+        d->run = (taut_run){.step = *s};
+        taut_run_set_up(&d->run, &d->opened);
+        d->move_count = d->rest_count = 0;
+        d->opens = world->def.field == NULL;  // which looks at the body once it is open
+        take_shape(device, b);
+        b->away = !d->run.limits;
+    }
+    bool there = b->away && b->device->opens;
+    if (!there) {
+        taut_state_own(b);
+    }
+    return there;
+}
+
 // Handing over ------------------------------------------------------------------------------------
 
 // What does not change from step to step.
-static void fill_job(const taut_device* device, const taut_body* b, taut_cuda_job* job)
+static void fill_job(const taut_body* b, taut_cuda_job* job)
 {
     const taut_run* run = &b->device->run;
     const taut_schedule* plan = &b->blueprint->schedule;
@@ -141,8 +202,6 @@ static void fill_job(const taut_device* device, const taut_body* b, taut_cuda_jo
     job->opens = taut_run_opens_with_prediction(run);
     job->whole = is_small(b) && room_for(b) > 0;
     job->at_home = !is_small(b) && room_for(b) > 0;
-    b->device->shape = (taut_driver_shape){threads_for(b), room_for(b)};
-    b->device->blocks = is_small(b) ? 1 : blocks_for(device, b);
 }
 
 static void close_up(taut_device_body* d)
@@ -179,7 +238,7 @@ static bool send(const taut_device* device, taut_body* b)
     size_t moves = (size_t)(d->move_count + d->rest_count) * sizeof *d->moves;
     size_t forces = (size_t)b->particle_count * sizeof *b->acceleration;
     if (!d->there) {
-        fill_job(device, b, d->job);
+        fill_job(b, d->job);
     }
     close_up(d);
     union {
@@ -192,24 +251,22 @@ static bool send(const taut_device* device, taut_body* b)
             taut_driver_send(device->driver, there->acceleration, b->acceleration, forces));
 }
 
-// Small ones first, the others after them. Returns how many are small.
-static int gather(const taut_world* world, const taut_step* s, int* count)
+// By groups. `ends` receives where each of them ends.
+static void gather(const taut_world* world, const taut_step* s, int ends[LARGE + 1])
 {
     taut_device* device = world->device;
-    int small = 0;
-    *count = 0;
-    for (int large = 0; large <= 1; ++large) {
+    int count = 0;
+    for (int k = SMALL; k <= LARGE; ++k) {
         for (int i = 0; i < s->body_count; ++i) {
             taut_body* b = s->bodies[i];
-            if (b->away && is_small(b) == (large == 0)) {
-                device->bodies[*count] = b;
-                device->turns[*count] = turn_of(world, b, *count);
-                *count += 1;
+            if (b->away && group_of(b) == (group)k) {
+                device->bodies[count] = b;
+                device->turns[count] = turn_of(world, b, count);
+                count += 1;
             }
         }
-        small = large == 0 ? *count : small;
+        ends[k] = count;
     }
-    return small;
 }
 
 static bool send_all(taut_device* device, int count)
@@ -226,27 +283,32 @@ static bool send_all(taut_device* device, int count)
                             sizeof *device->reports);
 }
 
-// Small ones all at once, in blocks that suit the largest of them.
-static bool launch_small(const taut_device* device, int count)
+// Those of a group all at once, in blocks that suit the largest of them.
+static bool launch_group(const taut_device* device, int first, int end)
 {
     taut_driver_shape shape = {0};
-    for (int i = 0; i < count; ++i) {
+    for (int i = first; i < end; ++i) {
         taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
+        shape.sheet = own.sheet;
     }
-    return taut_driver_launch(device->driver, device->turns_there, count, 1, shape);
+    return first == end ||
+           taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
 }
 
 // Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, int small, int count)
+static int launch(taut_device* device, const int ends[LARGE + 1])
 {
-    if (small > 0 && !launch_small(device, small)) {
+    if (!launch_group(device, 0, ends[SMALL])) {
         return 0;
     }
-    int launched = small;
+    if (!launch_group(device, ends[SMALL], ends[SMALL_SHEET])) {
+        return ends[SMALL];
+    }
+    int launched = ends[SMALL_SHEET];
     bool ok = true;
-    while (launched < count && ok) {
+    while (launched < ends[LARGE] && ok) {
         const taut_device_body* d = device->bodies[launched]->device;
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
                                 d->shape);
@@ -311,15 +373,16 @@ static bool hear(taut_device* device, int count)
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int count;
+    int ends[LARGE + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    int small = gather(world, s, &count);
+    gather(world, s, ends);
+    int count = ends[LARGE];
     if (count == 0) {
         return;
     }
     bool sent = send_all(device, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
-    int launched = sent ? launch(device, small, count) : 0;
+    int launched = sent ? launch(device, ends) : 0;
     bool heard = hear(device, launched);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = launched < count || !heard;

@@ -28,12 +28,19 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 // How blocks are to be.
 typedef struct taut_driver_shape {
     int threads;  // a multiple of 32
-    size_t room;  // bytes of shared memory, up to TAUT_CUDA_ROOM
+    size_t
+        room;    // bytes of shared memory, up to TAUT_CUDA_ROOM; of sheets, taut_driver_most_room()
+    bool sheet;  // the kernel for these
+    bool cluster;  // blocks of a body reach one another's shared memory
 } taut_driver_shape;
 
 // How the device calls itself; and how many blocks of a shape it runs at once.
 const char* taut_driver_name(const taut_driver* driver);
 int taut_driver_blocks(taut_driver* driver, taut_driver_shape shape);
+
+// Shared memory that a block of the kernel for sheets may have; and whether it knows clusters.
+size_t taut_driver_most_room(const taut_driver* driver);
+bool taut_driver_clusters(const taut_driver* driver);
 
 // Memory of the device, and of the host where the device can reach it. NULL when it is short.
 void* taut_driver_take(taut_driver* driver, size_t bytes);

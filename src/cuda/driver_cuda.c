@@ -40,7 +40,8 @@ extern const unsigned char taut_cuda_image[];
     X(cuMemcpyHtoDAsync)                                                                           \
     X(cuMemcpyDtoHAsync)                                                                           \
     X(cuLaunchKernel)                                                                              \
-    X(cuLaunchCooperativeKernel)
+    X(cuLaunchCooperativeKernel)                                                                   \
+    X(cuLaunchKernelEx)
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -57,7 +58,8 @@ struct taut_driver {
     CUdevice device;
     CUcontext context;
     CUmodule module;
-    CUfunction kernel;
+    CUfunction kernel, sheet_kernel;
+    int most_room, clusters;
     CUstream stream;
     int processors;
     char name[128];
@@ -102,6 +104,30 @@ static bool find_device(taut_driver* d)
            d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) == CUDA_SUCCESS;
 }
 
+// Static shared memory of the kernel, and what the system keeps, about.
+#define KEPT_ROOM 6144
+
+static CUresult load_sheet_kernel(taut_driver* d)
+{
+    CUresult r = d->cu.p_cuModuleGetFunction(&d->sheet_kernel, d->module, "taut_cuda_take_sheet");
+    int room = 0;
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuDeviceGetAttribute(
+            &room, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
+    }
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuDeviceGetAttribute(&d->clusters, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH,
+                                         d->device);
+    }
+    room -= KEPT_ROOM;
+    d->most_room = room < TAUT_CUDA_SHEET_ROOM ? room : TAUT_CUDA_SHEET_ROOM;
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuFuncSetAttribute(
+            d->sheet_kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, d->most_room);
+    }
+    return r;
+}
+
 static CUresult load_kernel(taut_driver* d)
 {
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
@@ -111,6 +137,9 @@ static CUresult load_kernel(taut_driver* d)
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuFuncSetAttribute(d->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                        TAUT_CUDA_ROOM);
+    }
+    if (r == CUDA_SUCCESS) {
+        r = load_sheet_kernel(d);
     }
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(&d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
@@ -186,9 +215,20 @@ int taut_driver_blocks(taut_driver* d, taut_driver_shape shape)
 {
     int each = 0;
     enter(d);
-    bool ok = leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                           &each, d->kernel, shape.threads, shape.room));
+    bool ok =
+        leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                     &each, shape.sheet ? d->sheet_kernel : d->kernel, shape.threads, shape.room));
     return ok && each > 0 ? each * d->processors : 1;
+}
+
+size_t taut_driver_most_room(const taut_driver* d)
+{
+    return (size_t)d->most_room;
+}
+
+bool taut_driver_clusters(const taut_driver* d)
+{
+    return d->clusters != 0;
 }
 
 static void* pointer_of(CUdeviceptr at)
@@ -268,6 +308,20 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
     return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
 }
 
+static CUresult launch_cluster(taut_driver* d, CUfunction kernel, int blocks_per_body,
+                               CUlaunchConfig how, void** arguments)
+{
+    CUlaunchAttribute cluster = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
+    cluster.value.clusterDim.x = (unsigned)blocks_per_body;
+    cluster.value.clusterDim.y = 1;
+    cluster.value.clusterDim.z = 1;
+    how.gridDimY = how.gridDimZ = how.blockDimY = how.blockDimZ = 1;
+    how.hStream = d->stream;
+    how.attrs = &cluster;
+    how.numAttrs = 1;
+    return d->cu.p_cuLaunchKernelEx(&how, kernel, arguments, NULL);
+}
+
 bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
                         taut_driver_shape shape)
 {
@@ -275,14 +329,20 @@ bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, 
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
     unsigned threads = (unsigned)shape.threads;
     unsigned room = (unsigned)shape.room;
+    CUfunction kernel = shape.sheet ? d->sheet_kernel : d->kernel;
     enter(d);
     CUresult r;
-    if (blocks_per_body > 1) {
-        r = d->cu.p_cuLaunchCooperativeKernel(d->kernel, blocks, 1, 1, threads, 1, 1, room,
-                                              d->stream, arguments);
+    if (blocks_per_body > 1 && shape.cluster) {
+        r = launch_cluster(
+            d, kernel, blocks_per_body,
+            (CUlaunchConfig){.gridDimX = blocks, .blockDimX = threads, .sharedMemBytes = room},
+            arguments);
+    } else if (blocks_per_body > 1) {
+        r = d->cu.p_cuLaunchCooperativeKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream,
+                                              arguments);
     } else {
-        r = d->cu.p_cuLaunchKernel(d->kernel, blocks, 1, 1, threads, 1, 1, room, d->stream,
-                                   arguments, NULL);
+        r = d->cu.p_cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream, arguments,
+                                   NULL);
     }
     return leave(d, r);
 }

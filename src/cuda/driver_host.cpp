@@ -21,6 +21,7 @@ extern "C" {
 int taut_driver_host_held = 0;
 int taut_driver_host_memory = -1;
 int taut_driver_host_launches = -1;
+int taut_driver_host_sheets = 0;  // bodies that went as such
 // How many more copies from the device go well; the host's copies are spoilt while the device has
 // newer ones; bytes that went there and back.
 int taut_driver_host_fetches = -1;
@@ -69,6 +70,16 @@ const char* taut_driver_name(const taut_driver*)
 int taut_driver_blocks(taut_driver*, taut_driver_shape)
 {
     return 1;
+}
+
+size_t taut_driver_most_room(const taut_driver*)
+{
+    return TAUT_CUDA_SHEET_ROOM;
+}
+
+bool taut_driver_clusters(const taut_driver*)
+{
+    return true;
 }
 
 void* taut_driver_take(taut_driver*, size_t bytes)
@@ -128,15 +139,17 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int blocks_per_body,
-                        taut_driver_shape)
+bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int,
+                        taut_driver_shape shape)
 {
     if (taut_driver_host_launches == 0) {
         return false;
     }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     for (int i = 0; i < count; ++i) {
-        taut_cuda_take_step(turns + i, blocks_per_body);
+        taut_driver_host_sheets += shape.sheet;
+        // One block after another could not wait for one another: one has them all.
+        (shape.sheet ? taut_cuda_take_sheet : taut_cuda_take_step)(turns + i, 1);
     }
     return true;
 }

@@ -24,6 +24,8 @@
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
 #include "cuda/near.inl"
+#include "cuda/quick.inl"
+#include "cuda/pair.inl"
 #include "cuda/distance.inl"
 #include "cuda/state.inl"
 // clang-format on
@@ -331,6 +333,8 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
 }
 
+#include "cuda/sheet.inl"
+
 // Kernels -----------------------------------------------------------------------------------------
 
 static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
@@ -380,7 +384,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
     __shared__ taut_cuda_job job;
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body};
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
     open_job(&job, turn);
     if (job.whole) {
@@ -388,5 +392,24 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     }
     open_state(&job, &t, turn);
     take_substeps(&job, &t);
+    store_state(&job, &t, turn);
+}
+
+// The same for sheets. Blocks of a body that lies in their shared memory are a cluster.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
+    open_job(&job, turn);
+    bool cluster = job.sheet.stride > 0 && blocks_per_body > 1;
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster};
+    open_state(&job, &t, turn);
+    if (job.body.fine) {
+        take_sheet<true>(&job, &t);
+    } else {
+        take_sheet<false>(&job, &t);
+    }
+    team_sync(&t);  // nobody leaves while others read what it holds
     store_state(&job, &t, turn);
 }

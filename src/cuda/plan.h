@@ -15,6 +15,8 @@ typedef struct taut_cuda_plan {
     taut_blueprint
         there;  // pointers are the device's; arrays a step does not look at are not there
     taut_cuda_pair* pairs;  // on the device
+    taut_cuda_sheet sheet;  // likewise
+    int sheet_threads;      // of a block that sweeps it; 0: it is no sheet
     struct taut_cuda_plan* next;
 } taut_cuda_plan;
 

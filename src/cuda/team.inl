@@ -9,6 +9,7 @@
 
 typedef struct team {
     int block, block_count;
+    bool cluster;  // of blocks that reach one another's shared memory
 } team;
 
 #ifdef __CUDACC__
@@ -35,8 +36,33 @@ static __device__ __forceinline__ void team_sync_block(void)
     __syncthreads();
 }
 
+// The room of the block that holds part number `part`.
+static __device__ __forceinline__ float* team_room_of(int part, int, int)
+{
+#if __CUDA_ARCH__ >= 900
+    return cooperative_groups::this_cluster().map_shared_rank(team_memory, part);
+#else
+    return team_memory;  // one part alone
+#endif
+}
+
+// A block has one part, at the beginning of its room.
+#define TEAM_SLOT(slot) 0
+
+#define TEAM_UNROLL _Pragma("unroll")
+
+// For j of this thread, which is below `count` or has nothing to do: count is no more than a block
+// has threads.
+#define TEAM_ONCE(j, count) if (int j = LANE_RANK; j < (count))
+
 static __device__ __forceinline__ void team_sync(const team* t)
 {
+#if __CUDA_ARCH__ >= 900
+    if (t->cluster) {
+        cooperative_groups::this_cluster().sync();
+        return;
+    }
+#endif
     if (t->block_count > 1) {
         cooperative_groups::this_grid().sync();
     } else {
@@ -50,14 +76,24 @@ struct {
     int x;
 } static blockIdx = {0};
 #define __global__
-#define __shared__
+#define __shared__ static
 #define __launch_bounds__(threads)
 
 static inline float* team_room(void)
 {
-    static float room[13 * TAUT_CUDA_PART];
+    static float room[TAUT_CUDA_TOGETHER * 13 * TAUT_CUDA_PART];
     return room;
 }
+
+// One block has all the parts, each in a slot of its own.
+static inline float* team_room_of(int part, int block_count, int floats)
+{
+    return team_room() + part / block_count * floats;
+}
+
+#define TEAM_UNROLL
+#define TEAM_SLOT(slot) (slot)
+#define TEAM_ONCE(j, count) for (int j = LANE_RANK; j < (count); j += LANE_TEAM)
 
 static inline taut_work* team_near_work(void)
 {

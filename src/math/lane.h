@@ -25,21 +25,27 @@
 // threads take alike costs less than the code of several loops. What is rarely called stays out of
 // the way on a CPU; on a GPU a call would force what it is handed out of registers. In a small
 // build (TAUT_SMALL) walkers that are seldom hot are compiled once for all kinds, LANE_SHARED, and
-// the kind is a variable in them: a tenth of the code, and the same bits.
+// the kind is a variable in them: a tenth of the code, and the same bits. LANE_OWN_COPY is a copy
+// of pointers that no store can change, which lets a CPU keep them in registers; the threads of a
+// GPU share the original, for a copy each would be in slow memory.
 #ifdef __CUDACC__
 #define LANE_FN static __device__ __forceinline__
+#define LANE_METHOD __device__ __forceinline__
 #define LANE_STAGE static __device__ __noinline__
 #define LANE_RARE static __device__ __forceinline__
 #define LANE_RANK ((int)threadIdx.x)
 #define LANE_TEAM ((int)blockDim.x)
 #define LANE_ONE_LOOP 1
+#define LANE_OWN_COPY(type, of, name) const type* const name = of
 #else
 #define LANE_FN static TAUT_ALWAYS_INLINE
+#define LANE_METHOD TAUT_ALWAYS_INLINE
 #define LANE_STAGE static
 #define LANE_RARE static TAUT_NEVER_INLINE
 #define LANE_RANK 0
 #define LANE_TEAM 1
 #define LANE_ONE_LOOP 0
+#define LANE_OWN_COPY(type, of, name) const type local_##name = *(of), *const name = &local_##name
 #endif
 #if defined(TAUT_SMALL) && !defined(__CUDACC__)
 #define LANE_SHARED static TAUT_NEVER_INLINE
@@ -266,6 +272,12 @@ LANE_FN lane_mask lane_and(lane_mask a, lane_mask b)
 LANE_FN lane_mask lane_or(lane_mask a, lane_mask b)
 {
     return a | b;
+}
+
+// The language's own, by a name: a device has another way to the same bits (cuda/quick.inl).
+LANE_FN lane lane_div(lane a, lane b)
+{
+    return a / b;
 }
 
 LANE_FN lane lane_min(lane a, lane b)

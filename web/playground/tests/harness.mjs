@@ -59,7 +59,7 @@ after(async () => {
     server.close();
 });
 
-export { address };
+export { address, browser };
 
 /**
  * A fresh page with nothing stored.
@@ -82,11 +82,8 @@ export async function openPage(options = {}) {
     if (init) {
         await page.addInitScript(init);
     }
-    await page.goto(address + hash);
+    await page.goto(`${address}${manual ? "?manual" : ""}${hash}`);
     await page.waitForFunction(() => window.tautPlayground);
-    if (manual) {
-        await page.evaluate(() => window.tautPlayground.manual(true));
-    }
     return page;
 }
 

@@ -20,12 +20,13 @@ export class Shadow {
     private readonly middle = new Vector3();
     private readonly inverse = new Matrix4();
 
-    constructor(private readonly shared: Uniforms) {
+    constructor(private readonly shared: Uniforms, renderer: WebGLRenderer) {
         const depth = new DepthTexture(SIZE, SIZE, UnsignedIntType);
         depth.compareFunction = LessEqualCompare;
         depth.minFilter = LinearFilter;
         depth.magFilter = LinearFilter;
         this.target = new WebGLRenderTarget(SIZE, SIZE, { depthTexture: depth });
+        renderer.initRenderTarget(this.target); // a view without shadows may come first
         shared.uShadowMap.value = depth;
     }
 

@@ -77,7 +77,7 @@ export class Stage {
         this.renderer.autoClear = false;
         this.rig = new Rig(canvas);
         this.pointing = new Pointing(this.rig);
-        this.shadow = new Shadow(this.materials.shared);
+        this.shadow = new Shadow(this.materials.shared, this.renderer);
         this.overlay = new Overlay(canvas);
         const quad = new BufferGeometry();
         setQuad(quad);

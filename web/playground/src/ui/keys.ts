@@ -49,7 +49,7 @@ export function shortcuts(app: App, act: Actions, pointers: Pointers): Shortcut[
         { keys: ["l"], text: "chapters and microscope", act: act.learn },
         { keys: ["o"], text: "plots", act: act.plots },
         { keys: ["d"], text: "light or dark", act: act.theme },
-        { keys: ["?", "h", "F1"], text: "this help", act: act.help },
+        { keys: ["?", "h", "F1"], text: "this help", act: () => act.help() },
     ];
 }
 

@@ -14,7 +14,8 @@ const LEAST_PIXELS = 0.6;
 const LOOK = 200; // ms between looks at what bars and drawers cover
 
 export class Loop {
-    manual = false; // a test steps by hand
+    // A test steps by hand: tautPlayground.manual(true), or "?manual" in the address.
+    manual = new URLSearchParams(location.search).has("manual");
     private last = 0;
     private owed = 0;
     private awakeUntil = 0;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Square root and division, correctly rounded, for numbers of ordinary size. The compiler's own are
+// the same few instructions behind a branch for numbers that are not; three such branches in a row
+// keep a thread from doing anything meanwhile. Here the formulas of a distance constraint are
+// compiled a second time, without the branches, and whoever uses them asks quick_sure() whether
+// they may. Residuals by fused operations make the last bit right (Markstein, "Computation of
+// elementary functions on the IBM RISC System/6000 processor", 1990): contraction stays out of the
+// formulas. `make test-cuda` compares them with the compiler's, the square root and the inverse for
+// every number in the range.
+
+#ifdef __CUDACC__
+
+LANE_FN float quick_sqrt(float a)
+{
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(a));
+    float root = __fmul_rn(a, y);
+    float half = __fmul_rn(y, 0.5f);
+    return __fmaf_rn(__fmaf_rn(-root, root, a), half, root);
+}
+
+LANE_FN float quick_inverse(float b)
+{
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(b));
+    return __fmaf_rn(y, __fmaf_rn(-b, y, 1.0f), y);
+}
+
+LANE_FN float quick_div(float a, float b)
+{
+    float y = quick_inverse(b);
+    float q = __fmul_rn(a, y);
+    float once = __fmaf_rn(__fmaf_rn(-b, q, a), y, q);
+    float twice = __fmaf_rn(__fmaf_rn(-b, once, a), y, once);
+    return a == 0.0f ? q : twice;  // with its sign
+}
+
+LANE_FN bool quick_ordinary(float a)
+{
+    // 2^-40 to 2^40; not for negative numbers, 0, infinities and NaN.
+    return __float_as_uint(a) - 0x2b800000u <= 0x53800000u - 0x2b800000u;
+}
+
+// Of the square of a length, of the divisor and of what is divided.
+LANE_FN bool quick_sure(float square, float divisor, float divided)
+{
+    // Not && and ||: every branch would be one more to wait for.
+    bool dividend = (divided == 0.0f) | quick_ordinary(fabsf(divided));
+    return quick_ordinary(square) & quick_ordinary(divisor) & dividend;
+}
+
+#else
+
+LANE_FN float quick_sqrt(float a)
+{
+    return sqrtf(a);
+}
+
+LANE_FN float quick_div(float a, float b)
+{
+    return a / b;
+}
+
+// So that tests go both ways.
+LANE_FN bool quick_sure(float square, float divisor, float divided)
+{
+    return square > 1e-3f && divisor > 0.0f && divided != 0.0f;
+}
+
+#endif
+
+#define lane_sqrt quick_sqrt
+#define lane_div quick_div
+namespace quick
+{
+#include "constraint/distance.inl"
+#include "constraint/update.inl"
+}  // namespace quick
+#undef lane_sqrt
+#undef lane_div

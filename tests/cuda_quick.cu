@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Whether the square root, the inverse and the quotient of src/cuda/quick.inl are the compiler's own:
+// the first two for every number in their range, quotients for many pairs, among them divisors whose
+// digits are next to all ones or all zeros. tools/test_cuda.py builds and runs it.
+
+#include <cstdio>
+
+#include "math/lane.h"
+
+#define LANE_OWN_LINES
+#include "constraint/list.h"
+#include "cuda/quick.inl"
+
+#define LEAST 0x2b800000u  // 2^-40
+#define MOST 0x53800000u   // 2^40
+#define PAIRS (1ull << 33)
+
+__device__ unsigned long long wrong[3];
+
+static __device__ void compare(int what, float a, float b)
+{
+    if (__float_as_uint(a) != __float_as_uint(b)) {
+        atomicAdd(&wrong[what], 1ull);
+    }
+}
+
+// SplitMix64.
+static __device__ uint64_t mix(uint64_t z)
+{
+    z += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+static __global__ void compare_all(void)
+{
+    uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; i <= MOST - LEAST;
+         i += stride) {
+        float a = __uint_as_float(LEAST + (uint32_t)i);
+        compare(0, quick_sqrt(a), __fsqrt_rn(a));
+        compare(1, quick_div(1.0f, a), __fdiv_rn(1.0f, a));
+    }
+}
+
+static __global__ void compare_pairs(void)
+{
+    uint64_t stride = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; i < PAIRS; i += stride) {
+        uint64_t r = mix(i);
+        uint32_t range = MOST - LEAST;
+        float a = __uint_as_float(LEAST + (uint32_t)(r % range));
+        uint32_t divisor = LEAST + (uint32_t)((r >> 32) * range >> 32);
+        uint32_t end = (uint32_t)(r >> 8) & 7;
+        uint32_t edge = (divisor & 0x7f800000u) | (r & 1 ? 0x7fffffu - end : end);
+        a = r & 2 ? -a : a;
+        compare(2, quick_div(a, __uint_as_float(divisor)),
+                __fdiv_rn(a, __uint_as_float(divisor)));
+        compare(2, quick_div(a, __uint_as_float(edge)), __fdiv_rn(a, __uint_as_float(edge)));
+    }
+}
+
+int main(void)
+{
+    compare_all<<<1024, 1024>>>();
+    compare_pairs<<<1024, 1024>>>();
+    unsigned long long found[3] = {0};
+    cudaError_t error = cudaMemcpyFromSymbol(found, wrong, sizeof found);
+    printf("of square roots %llu are wrong, of inverses %llu, of quotients %llu (%s)\n", found[0],
+           found[1], found[2], cudaGetErrorString(error));
+    return error == cudaSuccess && found[0] + found[1] + found[2] == 0 ? 0 : 1;
+}
