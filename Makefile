@@ -132,6 +132,7 @@ bench:
 	@tools/setup.sh bench
 	@$(MAKE) all
 	@$(MAKE) wasm || echo "bench: going on without WebAssembly" >&2
+	@$(MAKE) web || echo "bench: going on without the npm package" >&2
 	@cd bench/node && npm ci --silent --no-audit --no-fund || \
 		echo "bench: going on without the engines of npm" >&2
 	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)
