@@ -33,11 +33,12 @@ demo:
 	@cmake --build $(BUILD) --parallel $(JOBS) --target taut-cli
 	@$(BUILD)/taut demo
 
-# Without what the page is built with, its tests are skipped.
+# Without what the page is built with, its tests are skipped. Set up before CMake looks for node.
 test:
 	@tools/setup.sh test
+	@tools/setup.sh web || true
 	@$(MAKE) all
-	@if tools/setup.sh web && $(MAKE) $(PAGE)/node_modules/.package-lock.json; then \
+	@if tools/setup.sh web 2>/dev/null && $(MAKE) $(PAGE)/node_modules/.package-lock.json; then \
 		$(MAKE) playground web; \
 	else \
 		echo "test: going on without playground and package; their tests are skipped" >&2; \
@@ -132,6 +133,7 @@ bench:
 	@tools/setup.sh bench
 	@$(MAKE) all
 	@$(MAKE) wasm || echo "bench: going on without WebAssembly" >&2
+	@$(MAKE) web || echo "bench: going on without the npm package" >&2
 	@cd bench/node && npm ci --silent --no-audit --no-fund || \
 		echo "bench: going on without the engines of npm" >&2
 	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)

@@ -41,8 +41,9 @@ FRAMES = {"cloth-32": (300, 5), "cloth-100": (90, 5), "cloth-256": (12, 2), "clo
           "cloths-32": (12, 2), "rope-1000": (300, 5), "ropes-32": (50, 5)}
 QUICK = {"cloth-32": (10, 1), "rope-1000": (5, 1)}
 PLAIN = ["cloth-32", "cloth-100", "cloth-256", "cloths-32", "rope-1000", "ropes-32"]
-NODE_ENGINES = ["taut:simd", "taut:scalar", "taut:simd,tethers", "textbook", "jolt", "jolt:simd",
-                "jolt:simd,tethers", "ammo", "rapier", "mujoco"]
+NODE_ENGINES = ["taut:simd", "taut:scalar", "taut:simd,tethers", "package:simd,tethers",
+                "package:simd,pass", "textbook", "jolt", "jolt:simd", "jolt:simd,tethers", "ammo",
+                "rapier", "mujoco"]
 # MuJoCo takes most of a second per frame, and ten to load.
 NODE_FRAMES = {("mujoco", "cloth-32"): (60, 2), ("mujoco", "cloth-100"): (8, 1)}
 BULLET_FLAGS = ["-std=c++17", "-O3", "-DNDEBUG", "-mavx2", "-mno-fma", "-ffp-contract=off",
@@ -212,6 +213,8 @@ def node_jobs(options):
                                *frames])
             if engine.startswith("taut") and not (ROOT / "build-wasm" / "taut-simd.wasm").exists():
                 job.engine, job.failure, job.rounds = f"Taut WASM {engine}", "run make wasm", 0
+            if engine.startswith("package") and not (ROOT / "web" / "dist" / "index.js").exists():
+                job.engine, job.failure, job.rounds = f"Taut {engine}", "run make web", 0
             jobs.append(job)
     return jobs
 

@@ -38,7 +38,6 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
-    bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
            plain && !direct && !rubs(p) && !watched;
 }
