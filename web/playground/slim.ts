@@ -4,8 +4,8 @@
 // Leaves out of three what this page never reaches. The stage brings its own shaders, lights,
 // shadows and background, and there are no headsets, environments or morph targets here; but the
 // renderer imports all of it. Built from three's single modules, those parts give way to the little
-// that the renderer asks of them when nothing of the kind is in the scene: 52 kB less to load,
-// gzipped. Stand-ins go by the version in package.json, which is exact for this reason.
+// that the renderer asks of them when nothing of the kind is in the scene. Methods that nobody here
+// calls lose their bodies. Both go by the version in package.json, which is exact for this reason.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -64,6 +64,30 @@ const STAND_INS: Record<string, string> = {
     }`,
 };
 
+// Methods of classes that neither the stage nor the renderer calls: files, rays, names of colours.
+const METHODS = [
+    "toJSON", "fromJSON", "raycast", "setStyle", "setColorName", "getStyle", "getHSL", "setHSL",
+    "offsetHSL", "lerpHSL", "computeTangents", "toNonIndexed", "setFromPoints", "center",
+    "applyBoneTransform", "intersectsTriangle",
+].join("|");
+
+// And of the renderer, which makes its own of functions.
+const CALLS = [
+    "compile", "compileAsync", "readRenderTargetPixels", "readRenderTargetPixelsAsync",
+    "copyFramebufferToTexture", "copyTextureToTexture", "initTexture",
+    "setEffects",
+].join("|");
+
+// three is indented by tabs throughout: the end of a body is the first brace as deep as its start.
+function empty(code: string): string {
+    return code
+        .replace(new RegExp(`^\\t(${METHODS})\\(.*\\) \\{$[^]*?^\\t\\}$`, "gm"), "\t$1() {}")
+        .replace(new RegExp(`^\\t\\tthis\\.(${CALLS}) = .*\\{$[^]*?^\\t\\t\\};$`, "gm"), "")
+        .replace(/^\t\tfunction renderTransmissionPass\(.*\{$[^]*?^\t\t\}$/m,
+            "\t\tfunction renderTransmissionPass() {}")
+        .replace(/^const _colorKeywords = \{[^]*?\};$/m, "const _colorKeywords = {};");
+}
+
 // Where a module has given way, its exports may be asked for elsewhere: three's own index names
 // them all. Those that a stand-in lacks are nowhere used.
 export function slimThree(root: string): Plugin {
@@ -83,8 +107,10 @@ export function slimThree(root: string): Plugin {
             return id === "three" ? source + "Three.js" : null;
         },
         load(id) {
-            const at = id.indexOf("three/src/");
-            return at < 0 ? null : STAND_INS[id.slice(at + "three/src/".length)] ?? null;
+            if (!id.startsWith(source)) {
+                return null;
+            }
+            return STAND_INS[id.slice(source.length)] ?? empty(readFileSync(id, "utf8"));
         },
     };
 }
