@@ -36,9 +36,9 @@
     X(BRIDGE, bridge, 1, 0, 2)     /* world; its ends */
 
 typedef enum taut_play_verb {
-#define X(NAME, name, ints, floats, points) TAUT_PLAY_##NAME,
-    TAUT_PLAY_LIST(X)
-#undef X
+#define TAUT_PLAY_ENUM(NAME, name, ints, floats, points) TAUT_PLAY_##NAME,
+    TAUT_PLAY_LIST(TAUT_PLAY_ENUM)
+#undef TAUT_PLAY_ENUM
         TAUT_PLAY_VERB_COUNT
 } taut_play_verb;
 

@@ -364,7 +364,7 @@ def run_short(args):
 
 # Build, file, pattern (that matches exactly once), replacement, what it means.
 SWEEP = (r"for \(int (\w+) = ([^;{}]+); \1 < ([^;{}]+); \+\+\1\) \{"
-         r"(?=[^{}]*colours(?:[^{}]|\{[^{}]*\})*project\[)")
+         r"(?=[^{}]*colours(?:[^{}]|\{[^{}]*\})*\{?[^{}]*project\[)")
 MUTATIONS = [
     (("x86-64", "gcc", "O3"), "cmake/float.cmake", r"-ffp-contract=off", "-ffp-contract=fast -mfma",
      "contraction on x86-64 with FMA"),
