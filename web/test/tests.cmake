@@ -11,7 +11,7 @@ if(TAUT_NODE AND NOT CMAKE_CROSSCOMPILING)
     target_link_libraries(web-native PRIVATE taut)
     add_test(NAME web.package COMMAND "${TAUT_NODE}" "${CMAKE_CURRENT_LIST_DIR}/run.mjs")
     set_tests_properties(web.package PROPERTIES
-        TIMEOUT 900
+        TIMEOUT 1500
         SKIP_RETURN_CODE 77
         ENVIRONMENT "TAUT_WEB_NATIVE=$<TARGET_FILE:web-native>"
         LABELS web)

@@ -4,20 +4,15 @@
 // A page in a real browser, and the command line beside it. Tests look at the state of the
 // simulation, never at the clock: with software rendering a picture may take its time.
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
-import { fileURLToPath } from "node:url";
 import { dist, serve } from "../serve.mjs";
+import { skip } from "./native.mjs";
 
-const SKIPPED = 77;
-const DIVERGED = 4; // as some scenes are meant to
+export { taut } from "./native.mjs";
 
-function skip(why) {
-    console.log(`skipped: ${why}`);
-    process.exit(SKIPPED);
-}
+const PATIENCE = 120000; // ms: a loaded machine draws a picture in seconds
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const browserPath = process.env.TAUT_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
@@ -28,18 +23,6 @@ if (!existsSync(join(dist, "index.html"))) {
     skip("the page is not built (make playground)");
 }
 const { chromium } = await import("playwright-core").catch(() => skip("no playwright-core"));
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
-const cli = process.env.TAUT_CLI ?? join(root, "build", "taut");
-
-// The native command line: what it prints, as an object.
-export function taut(...args) {
-    const done = spawnSync(cli, [...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 });
-    if (done.status !== 0 && done.status !== DIVERGED) {
-        throw new Error(`taut ${args.join(" ").slice(0, 200)}: ${done.stderr || done.error}`);
-    }
-    return JSON.parse(done.stdout);
-}
 
 const { server, address } = await serve(0);
 const browser = await chromium.launch({
@@ -69,6 +52,7 @@ export async function openPage(options = {}) {
     const { hash = "", manual = true, width = 800, height = 600, init, ...context } = options;
     const made = await browser.newContext({ viewport: { width, height }, ...context });
     await made.grantPermissions(["clipboard-read", "clipboard-write"], { origin: address });
+    made.setDefaultTimeout(PATIENCE);
     const page = await made.newPage();
     page.troubles = [];
     page.requests = [];
