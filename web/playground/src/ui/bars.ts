@@ -193,6 +193,7 @@ export function toolBar(app: App): HTMLElement {
 }
 
 const AS_MADE = "as made";
+const TEARS_AT = 0.25; // of stretch; the panel has the number
 const ROPES = /rope|cable|wire|band|string/;
 
 const ADVICE: Record<ToolName, string> = {
@@ -218,6 +219,15 @@ export function toolOptions(app: App): HTMLElement {
         },
         () => app.setThrows(!app.throws),
     );
+    const tears = button(
+        {
+            label: "Let things tear when they are pulled hard",
+            text: "Tears",
+            class: "button chip",
+            id: "tears",
+        },
+        () => app.set("tear", app.live.tear ? 0 : TEARS_AT),
+    );
     const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
     material.addEventListener("change", () => chooseMaterial(app, material.value));
@@ -235,6 +245,8 @@ export function toolOptions(app: App): HTMLElement {
         advice.textContent = ADVICE[app.tool];
         throws.hidden = app.tool !== "grab";
         press(throws, app.throws);
+        tears.hidden = app.tool !== "grab" || !app.play.can.tear;
+        press(tears, (app.live.tear ?? 0) > 0);
         ends.hidden = app.tool !== "rope" && app.tool !== "cloth";
         if (app.tool === "rope" || app.tool === "cloth") {
             ends.value = String(app.held[app.tool]);
@@ -245,7 +257,7 @@ export function toolOptions(app: App): HTMLElement {
         app.on(topic, update);
     }
     update();
-    return el("div", { class: "bar options" }, advice, throws, ends, choose);
+    return el("div", { class: "bar options" }, advice, throws, tears, ends, choose);
 }
 
 function chooseMaterial(app: App, name: string): void {

@@ -93,7 +93,7 @@ const HANDS: [string, string][] = [
     ["Wheel, or two fingers", "zoom; two fingers turn the camera too"],
     ["Alt or Ctrl and drag", "the camera, whatever is under the pointer"],
     ["Several fingers", "several hands"],
-    ["Pull hard", "tears things, once there is a tear limit in the settings"],
+    ["Pull hard", "tears things, once Tears is on, or a tear limit in the settings"],
     ["Tab to the picture, then arrows", "move a hand by keyboard; with Shift: turn; + and -: zoom"],
     ["Enter", "the keyboard's hand grabs and lets go, begins and ends a stroke"],
 ];
