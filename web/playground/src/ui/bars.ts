@@ -237,7 +237,8 @@ export function toolOptions(app: App): HTMLElement {
         const names = drawing
             ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
             : [AS_MADE, ...app.play.suitable];
-        material.replaceChildren(...names.map((m) => el("option", { value: m }, m)));
+        const text = (m: string): string => (m === AS_MADE ? "material: as made" : m);
+        material.replaceChildren(...names.map((m) => el("option", { value: m }, text(m))));
         choose.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
         material.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
     };
