@@ -231,7 +231,7 @@ export function toolOptions(app: App): HTMLElement {
     const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
     material.addEventListener("change", () => chooseMaterial(app, material.value));
-    const choose = el("label", { class: "material" }, el("span", {}, "Material"), material);
+    const choose = el("div", { class: "material" }, material);
     const fill = (): void => {
         const drawing = app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
         const names = drawing
