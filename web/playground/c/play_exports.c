@@ -121,6 +121,7 @@ int taut_web_scene(int i)
     for (int k = 0; k < TAUT_SCENE_MAX_PARAMS && s->params[k].key; ++k) {
         const taut_scene_param* p = &s->params[k];
         used += snprintf(text + used, text_size - (size_t)used, "\n%s\n%s", p->key, p->about);
+        used = used < (int)text_size ? used : (int)text_size - 1;
         out[n++] = p->value;
         out[n++] = p->min;
         out[n++] = p->max;
@@ -284,7 +285,7 @@ void taut_web_state(void)
     out[n++] = play.replay_ended;
     out[n++] = play.replay_frames;
     out[n++] = play.replay_ended && play.hash_found == play.hash_written;
-    out[n++] = taut_play_can(&play);
+    out[n++] = play.can;
     for (int k = 0; k < 2; ++k) {
         const taut_vec3* v = k == 0 ? &run.camera.eye : &run.camera.target;
         out[n++] = (double)v->x;
