@@ -532,9 +532,15 @@ int taut_web_particle(int world, int body, int particle)
     if (particle < 0 || particle >= x.count) {
         return taut_web_fail("there is no such particle");
     }
-    taut_vec3 p = taut_vec3_at(x, particle), v = taut_vec3_at(taut_body_velocities(w, id), particle);
-    const double figures[] = {(double)p.x, (double)p.y, (double)p.z, (double)v.x,
-                              (double)v.y, (double)v.z, taut_body_pinned(w, id, particle)};
+    taut_vec3 p = taut_vec3_at(x, particle),
+              v = taut_vec3_at(taut_body_velocities(w, id), particle);
+    const double figures[] = {(double)p.x,
+                              (double)p.y,
+                              (double)p.z,
+                              (double)v.x,
+                              (double)v.y,
+                              (double)v.z,
+                              taut_body_pinned(w, id, particle)};
     memcpy(out, figures, sizeof figures);
     return 1;
 }
