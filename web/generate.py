@@ -320,7 +320,7 @@ def ts_type(h, code, given):
     if code in h.enums:
         return title(code)
     if code in NAMED and given:
-        return f"{title(code)} | string"
+        return f"{title(code)} | {title(code)}Name"
     if code in h.structs:
         return title(code)
     return {"f32": "number", "f64": "number", "i32": "number", "u32": "number", "i64": "number",
@@ -340,8 +340,10 @@ def shown(name, fields):
 
 
 def write_structs(h):
-    out = [NOTICE, "import type { Id, IdLike, Quat, QuatLike, Ref, Vec3, Vec3Like } from "
-           '"../values.js";\n']
+    values = ("ClothMaterialName Id IdLike Quat QuatLike Ref RopeMaterialName SoftMaterialName "
+              "Vec3 Vec3Like").split()
+    lines = "".join(f"    {value},\n" for value in values)
+    out = [NOTICE, f'import type {{\n{lines}}} from "../values.js";\n']
     names = [title(n) for n in h.enums if n != "taut_result"]
     body = []
     for name, (_, _, fields) in h.layouts.items():

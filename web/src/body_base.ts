@@ -226,9 +226,14 @@ export abstract class BodyBase {
         );
     }
 
-    /** Forces of constraints [first, first + count), in newtons or the unit of their kind. */
-    forces(first: number, count: number): Float32Array {
+    /**
+     * Forces of constraints [first, first + count), in newtons or the unit of their kind. Without a
+     * count: of all from the first on that the body was built with, which leaves out tethers that
+     * were added by themselves.
+     */
+    forces(first = 0, number?: number): Float32Array {
         const { engine } = this;
+        const count = number ?? Math.max(0, this.stats.added - checkWhole(first, "first"));
         const out = new Float32Array(checkWhole(count, "count", 0));
         this.call((world, id) => {
             const at = engine.memory.take(4 * count);

@@ -126,7 +126,8 @@ export function enumName<T extends string>(name: EnumName, number: number): T {
     return (enumNames(name)[number] ?? String(number)) as T;
 }
 
-function nearest(key: string, keys: string[]): string {
+/** What a misspelt field may have meant, or all there are. */
+export function nearest(key: string, keys: string[]): string {
     const bare = (word: string) => word.toLowerCase().replace(/[^a-z]/g, "");
     const same = keys.find((k) => bare(k) === bare(key));
     const near = same ?? keys.find((k) => bare(k).startsWith(bare(key).slice(0, 3)));

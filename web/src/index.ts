@@ -100,7 +100,19 @@ export { Recording, Replay, type ReplayOptions, type ReplayState } from "./recor
 export { Shape, type ShapeDef } from "./shape.js";
 export { Skin, type SkinArrays } from "./skin.js";
 export { Snapshot } from "./snapshot.js";
-export type { Id, IdLike, Quat, QuatLike, Read, Ref, Vec3, Vec3Like } from "./values.js";
+export type {
+    ClothMaterialName,
+    Id,
+    IdLike,
+    Quat,
+    QuatLike,
+    Read,
+    Ref,
+    RopeMaterialName,
+    SoftMaterialName,
+    Vec3,
+    Vec3Like,
+} from "./values.js";
 export type { Watched, WatchFunction } from "./watch.js";
 export { Winch } from "./winch.js";
 export { World, type Picked } from "./world.js";

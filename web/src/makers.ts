@@ -16,7 +16,7 @@ import {
     TrussBytes,
 } from "./bodies.js";
 import { Builder } from "./builder.js";
-import { checkWhole, keysOf, sizeOf, type StructName } from "./codec.js";
+import { checkWhole, keysOf, nearest, sizeOf, type StructName } from "./codec.js";
 import { invalid, show } from "./errors.js";
 import type {
     BalloonDef,
@@ -48,8 +48,8 @@ interface Made<T> {
     readonly made: T;
 }
 
-// Which of the given fields are the maker's, and which the body's. What neither knows goes to the
-// maker, which says so.
+// Which of the given fields are the maker's, and which the body's. What neither knows is
+// an error that tells of the fields of both.
 function sortOut(struct: StructName, def: object, path: string) {
     if (typeof def !== "object" || def === null) {
         throw invalid(`${path} is ${show(def)}; it takes an object`);
@@ -63,8 +63,11 @@ function sortOut(struct: StructName, def: object, path: string) {
     for (const [key, value] of Object.entries(def)) {
         if (key === "pins") {
             pins = (value as ArrayLike<number> | undefined) ?? [];
-        } else {
-            (ofMaker.has(key) || !ofBody.has(key) ? maker : body)[key] = value;
+        } else if (ofMaker.has(key) || ofBody.has(key)) {
+            (ofMaker.has(key) ? maker : body)[key] = value;
+        } else if (value !== undefined) {
+            const all = [...ofMaker, ...ofBody, "pins"];
+            throw invalid(`${path} has no field ${key}${nearest(key, all)}`);
         }
     }
     return { maker, body: body as BodyDef, pins };

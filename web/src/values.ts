@@ -32,6 +32,20 @@ export interface Ref {
     readonly pointer: number;
 }
 
+// Names that are there today are offered by editors; a later library may know more.
+type OrAny<Known extends string> = Known | (string & {});
+
+/** A material of ropes by its name: `taut.ropeMaterials` lists them. */
+export type RopeMaterialName = OrAny<
+    "steel-cable" | "aluminium-wire" | "nylon-rope" | "rubber-band" | "cotton-string"
+>;
+
+/** A material of cloth by its name: `taut.clothMaterials` lists them. */
+export type ClothMaterialName = OrAny<"silk" | "cotton" | "denim" | "leather">;
+
+/** A material of soft bodies by its name: `taut.softMaterials` lists them. */
+export type SoftMaterialName = OrAny<"jelly" | "foam" | "flesh" | "rubber">;
+
 /** What a def reads as: every field there, vectors as arrays, materials as objects. */
 export type Read<T> = { readonly [K in keyof T]-?: ReadValue<Exclude<T[K], undefined>> };
 

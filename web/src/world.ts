@@ -8,6 +8,7 @@ import type * as Kinds from "./bodies.js";
 import { checkNumber } from "./codec.js";
 import { Collider } from "./collider.js";
 import type { Engine } from "./engine.js";
+import { invalid } from "./errors.js";
 import { readEvents, readHits, type Hits, type QueryOptions, type WorldEvent } from "./found.js";
 import type { Pointer } from "./generated/functions.js";
 import type * as Defs from "./generated/structs.js";
@@ -230,6 +231,9 @@ export class World extends WorldBase {
     /** Cuts every body that a blade passes through. */
     cut(blade: Defs.Blade): Defs.Cut {
         const { engine } = this;
+        if (blade === undefined) {
+            throw invalid("blade is undefined; it takes an object");
+        }
         return engine.struct("taut_cut", (cut) =>
             this.check(
                 engine.raw.taut_world_cut(

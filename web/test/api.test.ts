@@ -2,7 +2,18 @@
 // Copyright (c) 2026 The Taut authors
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { Body, Cloth, load, Rope, stepTroubleBits, type Taut, type World } from "../dist/index.js";
+import {
+    Body,
+    Cloth,
+    load,
+    Rope,
+    stepTroubleBits,
+    type ClothMaterialName,
+    type RopeMaterialName,
+    type SoftMaterialName,
+    type Taut,
+    type World,
+} from "../dist/index.js";
 
 let taut: Taut;
 
@@ -39,6 +50,25 @@ describe("a world", () => {
         expect([...world.substepsTaken]).toEqual([5, 5]);
         const between = rope.interpolate(0.5);
         expect(between[1]).toBeGreaterThan(rope.position(0)[1]);
+    });
+
+    test("gives the forces of all links, or of some", () => {
+        using world = new taut.World({ gravity: [0, -10, 0] });
+        const rope = world.addRope({ linkCount: 8, pinStart: true });
+        run(world, 10);
+        const all = rope.forces();
+        expect(all.length).toBe(rope.stats.added);
+        expect(rope.forces(2, 3)).toEqual(all.slice(2, 5));
+        expect(rope.forces(5)).toEqual(all.slice(5));
+    });
+
+    test("knows the materials that the types name", () => {
+        const names: [RopeMaterialName[], ClothMaterialName[], SoftMaterialName[]] = [
+            ["steel-cable", "aluminium-wire", "nylon-rope", "rubber-band", "cotton-string"],
+            ["silk", "cotton", "denim", "leather"],
+            ["jelly", "foam", "flesh", "rubber"],
+        ];
+        expect([taut.ropeMaterials, taut.clothMaterials, taut.softMaterials]).toEqual(names);
     });
 
     test("has a hash of 16 digits, the same again", () => {

@@ -44,6 +44,20 @@ describe("a def is refused", () => {
         expect(error.message).toMatch(sentence);
     });
 
+    test("of a body with the fields of its maker and of bodies", () => {
+        using world = new taut.World();
+        const error = thrown(() => world.addRope({ zzz: 1 } as object));
+        expect(error.message).toMatch(/^rope has no field zzz; .*linkCount.*tear.*pins/);
+        const near = thrown(() => world.addRope({ colision: {} } as object));
+        expect(near.message).toMatch(/has no field colision; is it collision\?/);
+    });
+
+    test("and a cut without a blade", () => {
+        using world = new taut.World();
+        const cut = world.cut.bind(world) as (blade?: undefined) => unknown;
+        expect(thrown(() => cut()).message).toBe("blade is undefined; it takes an object");
+    });
+
     test("and nothing is left behind", () => {
         using world = new taut.World();
         const before = world.memory.bytes;

@@ -39,9 +39,11 @@ test("README.md and the page have the same 15 lines", () => {
     expect(readFileSync(`${web}README.md`, "utf8")).toContain(lines);
 });
 
-test("the other example of README.md runs", async () => {
+// Runs a listing of README.md in node: what it printed.
+async function run(begin: RegExp): Promise<unknown[][]> {
     const readme = readFileSync(`${web}README.md`, "utf8");
-    const [, code = ""] = /```js\n(import \{ load \}.*?)```/s.exec(readme) ?? [];
+    const listings = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code = ""]) => code);
+    const code = listings.find((listing) => begin.test(listing)) ?? "throw new Error('gone')";
     const here = new URL("../dist/index.js", import.meta.url).href;
     const text = code.replace('"taut-physics"', JSON.stringify(here));
     const lines: unknown[][] = [];
@@ -52,7 +54,20 @@ test("the other example of README.md runs", async () => {
     } finally {
         console.log = log;
     }
+    return lines;
+}
+
+test("the first example of README.md runs", async () => {
+    const lines = await run(/^import \{ load \}/);
     expect(lines[0]?.[2]).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test("the example of README.md with a ball and a cut runs", async () => {
+    const [cut, strongest, caught] = await run(/^import \{ load, TautError \}/);
+    expect(Number.parseInt(String(cut?.[0]))).toBeGreaterThan(10);
+    expect(Math.hypot(...(cut?.[1] as number[]))).toBeGreaterThan(0.1);
+    expect(strongest?.[1]).toBeGreaterThan(0);
+    expect(caught).toEqual([true, "rope.start.y is NaN; it takes a number"]);
 });
 
 test.skipIf(!browser)("the page moves, without complaints", async () => {

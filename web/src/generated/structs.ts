@@ -3,7 +3,18 @@
 
 // Written by web/generate.py from the headers. Do not edit.
 
-import type { Id, IdLike, Quat, QuatLike, Ref, Vec3, Vec3Like } from "../values.js";
+import type {
+    ClothMaterialName,
+    Id,
+    IdLike,
+    Quat,
+    QuatLike,
+    Ref,
+    RopeMaterialName,
+    SoftMaterialName,
+    Vec3,
+    Vec3Like,
+} from "../values.js";
 import type {
     ShapeKind,
     HitKind,
@@ -547,7 +558,7 @@ export interface RopeDef {
     /** 1 to 1,000,000; default 32 */
     linkCount?: number;
     /** default nylon-rope */
-    material?: RopeMaterial | string;
+    material?: RopeMaterial | RopeMaterialName;
     /** links do not resist compressing; default false */
     tensionOnly?: boolean;
     /** default false */
@@ -609,7 +620,7 @@ export interface ClothDef {
     /** of the triangles; default SAME */
     diagonals?: Diagonals;
     /** default cotton */
-    material?: ClothMaterial | string;
+    material?: ClothMaterial | ClothMaterialName;
     /** All links rigid, whatever the material says. Default false. */
     rigid?: boolean;
     /** kg per particle; 0 (default) to take the masses from the material and the area. */
@@ -632,7 +643,7 @@ export interface MeshClothDef {
     /** DIHEDRAL (default) or NONE */
     bend?: BendModel;
     /** default cotton; warp_stiffness serves every direction */
-    material?: ClothMaterial | string;
+    material?: ClothMaterial | ClothMaterialName;
     /** default false */
     rigid?: boolean;
     /** default enabled */
@@ -656,7 +667,7 @@ export interface NetDef {
     /** particles between knots + 1, 1 to 64, default 1 */
     linksPerSide?: number;
     /** default nylon-rope */
-    material?: RopeMaterial | string;
+    material?: RopeMaterial | RopeMaterialName;
 }
 
 /** A gas. Start from taut_gas_def_default(). */
@@ -713,7 +724,7 @@ export interface BalloonDef {
      * default holds 79, 98 and 99 % of the pressure that its skin should; one of 300 N/m 59, 95
      * and 99 %; vinyl as of a beach ball (3000 N/m, gauge 1000) 15, 74 and 97 %.
      */
-    material?: ClothMaterial | string;
+    material?: ClothMaterial | ClothMaterialName;
     /**
      * Pa before the skin gives, default 20000: the default balloon grows by 6 % of its radius
      * and then holds 80 to 100 Pa.
@@ -1016,7 +1027,7 @@ export interface JellyDef {
      */
     cellsZ?: number;
     /** default jelly */
-    material?: SoftMaterial | string;
+    material?: SoftMaterial | SoftMaterialName;
 }
 
 /** What filling a mesh came to. */
@@ -1062,7 +1073,7 @@ export interface SoftMeshDef {
      */
     weldDistance?: number;
     /** default jelly */
-    material?: SoftMaterial | string;
+    material?: SoftMaterial | SoftMaterialName;
 }
 
 /** What a blob in the plane is made of: a slice of a solid, a metre thick or as you like. */
@@ -1246,7 +1257,7 @@ export interface FootbridgeDef {
      * Of cables, hangers and deck ropes; default steel-cable. With its strength, in N, they
      * break.
      */
-    material?: RopeMaterial | string;
+    material?: RopeMaterial | RopeMaterialName;
     /**
      * N of pull that breaks a hanger, which carries what stands on the deck near to it: a plank
      * and half of a walker, about. 0 (default): that of the material.
