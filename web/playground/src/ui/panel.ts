@@ -38,6 +38,7 @@ export class Panel {
     private readonly body = el("div", { class: "panel-body" });
     private pending: { params: Record<string, number> } | null = null;
     private shown = "";
+    private begun = false;
 
     constructor(private readonly app: App) {
         const close = button(
@@ -47,6 +48,11 @@ export class Panel {
         this.root.append(el("header", {}, el("h2", {}, "Settings"), close), this.body);
         app.on("scene", () => this.build());
         app.on("live", () => this.refresh());
+    }
+
+    // Once all of the module is there: the first picture does not wait for the panel.
+    begin(): void {
+        this.begun = true;
         this.build();
     }
 
@@ -62,6 +68,9 @@ export class Panel {
     // Only when there is something else to show: a slider that reopens its scene stays in the hand.
     private build(): void {
         const { play } = this.app;
+        if (!this.begun) {
+            return;
+        }
         const now = JSON.stringify([play.scene.name, play.solver, play.replaying, play.can]);
         if (now === this.shown && this.body.contains(document.activeElement)) {
             return;
