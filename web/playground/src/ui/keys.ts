@@ -131,7 +131,9 @@ export function helpDialog(list: Shortcut[]): HTMLDialogElement {
             "Every run is recorded. A copied link replays it bit for bit in any browser, and with ",
             el("code", {}, "taut run --replay"),
             ". The number at the bottom is the state's hash: equal hashes, equal bits. ",
-            "The page loads nothing but its own files.",
+            "The page loads nothing but its own files. ",
+            el("a", { href: "licenses.txt", target: "_blank" }, "Licences"),
+            " of what it is made with.",
         ),
     );
     dialog.addEventListener("click", (event) => {
