@@ -227,6 +227,7 @@ export class Play {
         if (this.#scene) {
             this.#needAll(); // the first part has but what the page opens with
         }
+        this.#state = undefined; // also when it fails: something may have been closed
         this.#write(name);
         this.#must("play_choose");
         const { params = {}, solver, ...numbers } = options;
@@ -254,6 +255,7 @@ export class Play {
     /** Opens a recording: an address, or what stands behind "run=" in it. */
     openLink(text: string): void {
         this.#needAll();
+        this.#state = undefined; // also when it fails: something may have been closed
         this.#write(text);
         this.#must("play_open_script");
         // The scene is in the recording: the module knows which.
