@@ -129,10 +129,9 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
     shell.append(
         topBar(app, actions),
         panel.root,
-        hint(app),
         replayBanner(app),
         bigPlay(app),
-        legend(app),
+        el("div", { class: "corner" }, hint(app), legend(app)),
         el(
             "div",
             { class: "bottom" },
@@ -163,7 +162,11 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
         gallery ??= new (await import("./ui/gallery")).Gallery(app);
         gallery.show();
     };
+    // Plots and chapters have the same place.
     const openPlots = async (): Promise<void> => {
+        if (learn?.open) {
+            learn.show(false);
+        }
         if (plots) {
             plots.show(!plots.open);
         } else {
@@ -171,14 +174,25 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
             shell.append(plots.root);
         }
     };
+    let settings = false; // were open, and come back
+    const learnClosed = (): void => {
+        if (settings) {
+            panel.show(true);
+        }
+        settings = false;
+    };
     const openLearn = async (): Promise<void> => {
-        if (innerWidth < 1500 && !learn?.open) {
-            panel.show(false); // or there is little left to see
+        if (!learn?.open) {
+            plots?.show(false);
+            settings = panel.open && innerWidth < 1500;
+            if (settings) {
+                panel.show(false); // or there is little left to see
+            }
         }
         if (learn) {
             learn.show(!learn.open);
         } else {
-            learn = new (await import("./ui/learn")).Learn(app);
+            learn = new (await import("./ui/learn")).Learn(app, learnClosed);
             shell.append(learn.root);
         }
     };
