@@ -328,7 +328,8 @@ static int check_choices(request* r)
 static int take_script(request* r)
 {
     const taut_scene_options* o = &r->options;
-    if (r->set_count > 0 || o->solver >= 0 || o->iterations > 0 || o->no_direct || r->frames > 0) {
+    if (r->set_count > 0 || o->solver >= 0 || o->iterations > 0 || o->no_direct || r->frames > 0 ||
+        r->check) {
         taut_complain("--replay has scene, solver and parameters: no others can be asked for");
         return TAUT_EXIT_USAGE;
     }
@@ -347,9 +348,7 @@ static int complete_request(request* r)
         return take_script(r);
     }
     if (!r->scene_name && r->replay) {
-        taut_complain("%.60s: no link of the playground, and no file of one; a recording goes with "
-                      "the name of its scene",
-                      r->replay);
+        taut_script_complain(r->replay);
         return TAUT_EXIT_INPUT;
     }
     if (!r->scene_name) {
@@ -548,6 +547,7 @@ static int run_scene(int argc, char** argv)
     }
     // The array must outlive the world that replays it.
     if (r.choices_in && !taut_choices_read(r.choices_in, r.frames, &r.choices)) {
+        free(r.script);
         return TAUT_EXIT_INPUT;
     }
     if (r.replay && !r.script && !taut_tape_read(&r.tape, r.replay)) {

@@ -76,6 +76,16 @@ char* taut_script_text(const char* given)
     return text;
 }
 
+void taut_script_complain(const char* given)
+{
+    FILE* file = fopen(given, "rb");
+    taut_complain("%.60s: %s; a recording by --record goes with the name of its scene", given,
+                  file ? "no recording of the playground" : "no such file, and no link");
+    if (file) {
+        fclose(file);
+    }
+}
+
 bool taut_script_open(const char* text, const char* named, const taut_scene** scene,
                       taut_scene_options* options)
 {

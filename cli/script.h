@@ -12,6 +12,9 @@
 // frees it.
 char* taut_script_text(const char* given);
 
+// Says why --replay without the name of a scene has nothing to go by.
+void taut_script_complain(const char* given);
+
 // Which scene it is of, which must be `named` unless that is NULL, and how it was opened; backend
 // and threads of the options stay. A sentence and false when it cannot be used.
 bool taut_script_open(const char* text, const char* named, const taut_scene** scene,

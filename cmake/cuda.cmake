@@ -7,7 +7,7 @@
 set(TAUT_CUDA AUTO CACHE STRING
     "The CUDA backend: AUTO (where nvcc is, and Taut is not part of another project), ON, OFF")
 set_property(CACHE TAUT_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(TAUT_CUDA_ARCHITECTURES "80-virtual;90-real" CACHE STRING
+set(TAUT_CUDA_ARCHITECTURES "80-virtual;90-real;90-virtual" CACHE STRING
     "GPUs to make kernels for: N-real runs there at once, N-virtual is translated on first use")
 
 set(taut_device_sources ${TAUT_DEVICE_SOURCES_NONE})

@@ -50,7 +50,7 @@ void taut_play_close(taut_play* play)
     }
     free(play->written.data);
     free(play->script.data);
-    *play = (taut_play){.made = -1};
+    *play = (taut_play){.made = -1, .tear = -1.0f, .damping = -1.0f};
 }
 
 void taut_play_open(taut_play* play, taut_scene_run* run)
@@ -60,6 +60,7 @@ void taut_play_open(taut_play* play, taut_scene_run* run)
     for (int i = 0; i < run->world_count; ++i) {
         play->gravity[i] = taut_world_gravity(run->worlds[i].world);
     }
+    play->can = taut_play_find_can(play);
     run->before_frame = take_from_script;
     run->after_frame = end_with_frame;
     run->frame_context = play;
@@ -94,7 +95,22 @@ static bool perform(taut_play* play, const taut_play_act* act)
         return false;
     }
     taut_play_write_act(play, act);
+    if (act->verb >= TAUT_PLAY_ROPE) {
+        play->can = taut_play_find_can(play);  // there is a body more
+    }
     return true;
+}
+
+// What a recording held when it ended, or was left.
+static void let_go(taut_play* play)
+{
+    play->left_holding = false;
+    for (int i = 0; i < TAUT_PLAY_HANDS; ++i) {
+        taut_play_act act = {.verb = TAUT_PLAY_RELEASE, .ints = {i, TAUT_RELEASE_DROP}};
+        if (play->hands[i].holds) {
+            (void)perform(play, &act);
+        }
+    }
 }
 
 bool taut_play_do(taut_play* play, const taut_play_act* act)
@@ -105,7 +121,12 @@ bool taut_play_do(taut_play* play, const taut_play_act* act)
     if (play->replaying) {
         return taut_play_fail(play, "a recording is being replayed: take over to act");
     }
-    return perform(play, act);
+    if (play->left_holding) {
+        let_go(play);
+    }
+    bool done = perform(play, act);
+    play->replay_ended = play->replay_ended && !done;
+    return done;
 }
 
 // Replaying ---------------------------------------------------------------------------------------
@@ -129,12 +150,16 @@ static void end_replay(taut_play* play)
     play->hash_found = taut_scene_hash(play->run);
     play->replaying = false;
     play->replay_ended = true;
+    play->left_holding = true;
 }
 
 // The acts of the frame to come. What a script asks for and the world refuses ends it, differing.
 static void take_from_script(void* context)
 {
     taut_play* play = context;
+    if (play->left_holding) {
+        let_go(play);
+    }
     while (play->replaying) {
         taut_play_reader r = reader_of(play);
         taut_play_act act;
@@ -226,7 +251,11 @@ bool taut_play_replay(taut_play* play, const char* text)
 
 void taut_play_take_over(taut_play* play)
 {
-    play->replaying = false;
+    if (play->replaying) {
+        play->replaying = false;
+        let_go(play);
+    }
+    play->replay_ended = false;
 }
 
 // Picking -----------------------------------------------------------------------------------------

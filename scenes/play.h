@@ -76,6 +76,8 @@ typedef struct taut_play {
     taut_play_hand hands[TAUT_PLAY_HANDS];
     taut_vec3 gravity[TAUT_SCENE_MAX_WORLDS];  // as the scene set it
     int wind[TAUT_SCENE_MAX_WORLDS];           // 1 + number of our wind, 0 while there is none
+    float tear, damping;                       // as last set, for bodies to come; < 0: not set
+    uint32_t can;                              // bits 1 << verb of acts that do something here
     taut_play_bytes written;
     int written_frame;             // of the last act written
     taut_play_point written_from;  // points are written as steps from the last one
@@ -86,7 +88,8 @@ typedef struct taut_play {
     int script_frame;  // of the act at script_at
     taut_play_point script_from;
     bool replaying;
-    bool replay_ended;  // came to the end of its script
+    bool replay_ended;  // came to the end of its script, and nothing was done since
+    bool left_holding;  // with hands closed, which open before anything else happens
     int replay_frames;  // of the script
     uint64_t hash_written, hash_found;
 
@@ -101,11 +104,9 @@ void taut_play_open(taut_play* play, taut_scene_run* run);
 void taut_play_close(taut_play* play);
 
 // Does an act now, before the next frame, and writes it down. False with a sentence in
-// play->error, and nothing has changed. During a replay hands are tied.
+// play->error, and nothing has changed, unless memory ran short in the midst of many bodies. During
+// a replay hands are tied. Where an act would do nothing, a page shows no control: see play->can.
 bool taut_play_do(taut_play* play, const taut_play_act* act);
-
-// Where an act may not do anything, a page shows no control: bits 1 << taut_play_verb.
-uint32_t taut_play_can(const taut_play* play);
 
 taut_play_point taut_play_round(taut_vec3 place);
 taut_vec3 taut_play_place(taut_play_point point);
@@ -146,5 +147,5 @@ bool taut_play_read(const char* text, const taut_scene** scene, taut_scene_optio
 // from it. The end compares the hash.
 bool taut_play_replay(taut_play* play, const char* text);
 
-// Forgets the rest of a script: hands act again, and what was done so far is theirs.
+// Forgets the rest of a script: what it held is let go, and hands act again.
 void taut_play_take_over(taut_play* play);

@@ -158,12 +158,13 @@ static bool set_wind(taut_play* play, const taut_play_act* act)
         if (solver_of(play, i) == TAUT_SOLVER_LEGACY) {
             continue;
         }
-        taut_result result = play->wind[i] > 0 ? taut_world_set_wind(world, play->wind[i] - 1, &def)
-                                               : taut_world_add_wind(world, &def, &made);
+        bool there = play->wind[i] > 0 && play->wind[i] <= taut_world_wind_count(world);
+        taut_result result = there ? taut_world_set_wind(world, play->wind[i] - 1, &def)
+                                   : taut_world_add_wind(world, &def, &made);
         if (!pass_on(play, world, result)) {
             return false;
         }
-        play->wind[i] = play->wind[i] > 0 ? play->wind[i] : made + 1;
+        play->wind[i] = there ? play->wind[i] : made + 1;
         any = true;
     }
     return any || taut_play_fail(play, "no wind blows in this scene");
@@ -223,6 +224,7 @@ static bool set_damping(taut_play* play, const taut_play_act* act)
             any = true;
         }
     }
+    play->damping = any ? act->floats[0] : play->damping;
     return any || taut_play_fail(play, "the damping of this scene is its own");
 }
 
@@ -268,7 +270,15 @@ static bool set_tear(taut_play* play, const taut_play_act* act)
         }
         any = true;
     }
+    play->tear = any ? act->floats[0] : play->tear;
     return any || taut_play_fail(play, "nothing tears in this scene");
+}
+
+bool taut_play_settle_in(taut_play* play, int world, taut_body_id body)
+{
+    taut_world* w = world_of(play, world);
+    return (play->damping < 0.0f || pass_on(play, w, taut_body_set_drag(w, body, play->damping))) &&
+           (play->tear < 0.0f || limit_body(play, w, body, play->tear));
 }
 
 static bool set_material(taut_play* play, const taut_play_act* act)
@@ -300,7 +310,7 @@ bool taut_play_apply(taut_play* play, const taut_play_act* act)
     return acts[act->verb](play, act);
 }
 
-uint32_t taut_play_can(const taut_play* play)
+uint32_t taut_play_find_can(const taut_play* play)
 {
     uint32_t always = 1u << TAUT_PLAY_GRAB | 1u << TAUT_PLAY_DRAG | 1u << TAUT_PLAY_RELEASE |
                       1u << TAUT_PLAY_PIN | 1u << TAUT_PLAY_UNPIN | 1u << TAUT_PLAY_GRAVITY;

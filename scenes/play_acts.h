@@ -15,6 +15,12 @@ bool taut_play_fail(taut_play* play, const char* format, ...);
 // False with a sentence, and nothing has changed.
 bool taut_play_apply(taut_play* play, const taut_play_act* act);
 
+// What acts do something in the run as it is now: bits 1 << verb.
+uint32_t taut_play_find_can(const taut_play* play);
+
+// What was set for all bodies, for one that is new.
+bool taut_play_settle_in(taut_play* play, int world, taut_body_id body);
+
 // Whether a world is here; a sentence where not.
 bool taut_play_has_world(taut_play* play, int world);
 

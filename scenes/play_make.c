@@ -63,9 +63,9 @@ static bool put(taut_play* play, int world, taut_builder* builder, bool ok, taut
     if (!taut_scene_put(run, world, builder, ok, def, look)) {
         return taut_play_fail(play, "%s", run->error);
     }
-    taut_world* w = run->worlds[world].world;
-    play->made = taut_world_body_count(w) - 1;
-    return true;
+    taut_body_id body = run->looks[run->look_count - 1].body;
+    play->made = taut_world_body_count(run->worlds[world].world) - 1;
+    return taut_play_settle_in(play, world, body);
 }
 
 static bool can_make(taut_play* play, int world)

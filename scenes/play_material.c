@@ -78,12 +78,33 @@ typedef struct matter {
     taut_cloth_material cloth;
 } matter;
 
+static float compliance_of(const matter* m, const taut_constraint_def* def, float segment)
+{
+    return m->is_rope ? of_rope(&m->rope, def, segment) : of_cloth(&m->cloth, def);
+}
+
+// Whether some end of a link or corner can move.
+static bool can_move(const taut_world* world, taut_body_id body, const taut_constraint_def* def)
+{
+    int count = taut_constraint_kind_info(def->kind)->particle_count;
+    for (int i = 0; i < count; ++i) {
+        if (!taut_body_pinned(world, body, def->particles[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Ropes, nets and chains take materials of ropes, surfaces those of cloths; bodies with volumes or
 // a gas, and those that have limits as joints do, keep what they are.
-static bool suits(const taut_blueprint* blueprint, bool is_rope)
+static bool suits(const taut_world* world, taut_body_id body, const matter* m)
 {
+    const taut_blueprint* blueprint = taut_body_blueprint(world, body);
     taut_blueprint_stats stats = taut_blueprint_get_stats(blueprint);
-    bool links = false;
+    if ((stats.triangles == 0) != m->is_rope) {
+        return false;
+    }
+    bool acts = false;
     for (int i = 0; i < stats.added; ++i) {
         taut_constraint_def def;
         if (taut_blueprint_constraint(blueprint, i, &def) != TAUT_OK ||
@@ -91,9 +112,9 @@ static bool suits(const taut_blueprint* blueprint, bool is_rope)
             def.kind == TAUT_CONSTRAINT_CONE || def.kind == TAUT_CONSTRAINT_SLIDE) {
             return false;
         }
-        links = links || def.kind == TAUT_CONSTRAINT_DISTANCE;
+        acts = acts || (compliance_of(m, &def, def.rest) >= 0.0f && can_move(world, body, &def));
     }
-    return links && (stats.triangles == 0) == is_rope;
+    return acts;
 }
 
 static bool change_body(taut_play* play, taut_world* world, taut_body_id body, const matter* m)
@@ -107,8 +128,7 @@ static bool change_body(taut_play* play, taut_world* world, taut_body_id body, c
             continue;
         }
         segment = def.kind == TAUT_CONSTRAINT_DISTANCE ? def.rest : segment;
-        float compliance =
-            m->is_rope ? of_rope(&m->rope, &def, segment) : of_cloth(&m->cloth, &def);
+        float compliance = compliance_of(m, &def, segment);
         if (compliance >= 0.0f && taut_body_set_compliance(world, body, i, compliance) != TAUT_OK) {
             return taut_play_fail(play, "%s", taut_world_last_error(world));
         }
@@ -117,19 +137,23 @@ static bool change_body(taut_play* play, taut_world* world, taut_body_id body, c
     return true;
 }
 
+static bool find_matter(int material, matter* m)
+{
+    m->is_rope = taut_play_rope_material(material, &m->rope);
+    return m->is_rope || taut_play_cloth_material(material, &m->cloth);
+}
+
 bool taut_play_suits(const taut_play* play, int material)
 {
-    taut_rope_material rope;
-    taut_cloth_material cloth;
-    bool is_rope = taut_play_rope_material(material, &rope);
-    if (!play->run || (!is_rope && !taut_play_cloth_material(material, &cloth))) {
+    matter m = {0};
+    if (!play->run || !find_matter(material, &m)) {
         return false;
     }
     for (int i = 0; i < play->run->world_count; ++i) {
         taut_world* world = play->run->worlds[i].world;
         for (int k = 0; k < taut_world_body_count(world); ++k) {
             if (play->run->worlds[i].solver.kind == TAUT_SOLVER_XPBD &&
-                suits(taut_body_blueprint(world, taut_world_body(world, k)), is_rope)) {
+                suits(world, taut_world_body(world, k), &m)) {
                 return true;
             }
         }
@@ -140,8 +164,7 @@ bool taut_play_suits(const taut_play* play, int material)
 bool taut_play_use_material(taut_play* play, int material)
 {
     matter m = {0};
-    m.is_rope = taut_play_rope_material(material, &m.rope);
-    if (!m.is_rope && !taut_play_cloth_material(material, &m.cloth)) {
+    if (!find_matter(material, &m)) {
         return taut_play_fail(play, "there is no material %d", material);
     }
     int changed = 0;
@@ -152,7 +175,7 @@ bool taut_play_use_material(taut_play* play, int material)
         }
         for (int k = 0; k < taut_world_body_count(world); ++k) {
             taut_body_id body = taut_world_body(world, k);
-            if (!suits(taut_body_blueprint(world, body), m.is_rope)) {
+            if (!suits(world, body, &m)) {
                 continue;
             }
             if (!change_body(play, world, body, &m)) {

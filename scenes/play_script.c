@@ -327,10 +327,22 @@ static int value_of(char letter)
     return at ? (int)(at - letters) : -1;
 }
 
+// In an address other keys may stand beside it, and in theirs "run=".
+static const char* after_key(const char* text)
+{
+    const char* at = text;
+    while ((at = strstr(at, "run=")) != NULL) {
+        if (at == text || at[-1] == '#' || at[-1] == '&' || at[-1] == '?') {
+            return at + 4;
+        }
+        at += 4;
+    }
+    return text;
+}
+
 bool taut_play_decode(const char* text, taut_play_bytes* bytes)
 {
-    const char* run = strstr(text, "run=");
-    text = run ? run + 4 : text;
+    text = after_key(text);
     unsigned held = 0;
     int bits = 0;
     for (; value_of(*text) >= 0; ++text) {
@@ -344,5 +356,5 @@ bool taut_play_decode(const char* text, taut_play_bytes* bytes)
     while (*text == '\n' || *text == '\r' || *text == ' ' || *text == '\t') {
         ++text;
     }
-    return *text == '\0' && bytes->size > 0 && !bytes->full;
+    return (*text == '\0' || *text == '&') && bytes->size > 0 && !bytes->full;
 }

@@ -29,7 +29,13 @@ static bool blow(const taut_scene_run* run)
     winds[0].period = 2.0f;
     winds[1].speed = 0.25f * (float)speed;
     winds[1].size = 1.5f;
-    return taut_world_set_winds(run->worlds[0].world, winds, 2) == TAUT_OK;
+    taut_world* world = run->worlds[0].world;
+    if (taut_world_wind_count(world) < 2) {
+        return taut_world_set_winds(world, winds, 2) == TAUT_OK;
+    }
+    // What others have added blows on.
+    return taut_world_set_wind(world, 0, &winds[0]) == TAUT_OK &&
+           taut_world_set_wind(world, 1, &winds[1]) == TAUT_OK;
 }
 
 static bool make(taut_scene_run* run)

@@ -6,6 +6,7 @@
 // its middle lies, and edges between the two sides are torn.
 
 #include <math.h>
+#include <string.h>
 
 #include "cut.h"
 #include "platform/float_env.h"
@@ -52,6 +53,13 @@ static taut_knife open_blade(const taut_blade* from)
         }
         b.normal[i] = cross(taut_dvec_sub(b.corner[i][1], b.corner[i][0]),
                             taut_dvec_sub(b.corner[i][2], b.corner[i][0]));
+    }
+    // Where one end of the blade stays in its place, as an eye does, one triangle is all there is.
+    for (int i = 0; i < 2; ++i) {
+        if (taut_dvec_dot(b.normal[i], b.normal[i]) == 0.0) {
+            memcpy(b.corner[i], b.corner[1 - i], sizeof b.corner[i]);
+            b.normal[i] = b.normal[1 - i];
+        }
     }
     return b;
 }

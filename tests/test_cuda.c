@@ -15,7 +15,8 @@
 
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
-extern int taut_driver_host_fetches, taut_driver_host_sheets;
+extern int taut_driver_host_fetches, taut_driver_host_sheets, taut_driver_host_sends;
+extern bool taut_driver_host_clusters;
 extern bool taut_driver_host_spoils;
 extern size_t taut_driver_host_sent, taut_driver_host_fetched;
 
@@ -450,6 +451,52 @@ static uint64_t swing_sheets(const sheet_case* c, taut_backend_kind backend)
     taut_world_destroy(world);
     taut_blueprint_release(blueprint);
     return hash;
+}
+
+// One part after the other, where blocks cannot reach one another's memory.
+TEST(sheets_do_without_clusters)
+{
+    static const sheet_case cases[] = {{100, TAUT_PRECISION_FAST, true, 2},
+                                       {100, TAUT_PRECISION_FINE, false, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int before = taut_driver_host_sheets;
+        taut_driver_host_clusters = false;
+        uint64_t device = swing_sheets(&cases[i], TAUT_BACKEND_CUDA);
+        taut_driver_host_clusters = true;
+        CHECK_EQ_INT(taut_driver_host_sheets - before, 6);
+        CHECK(device == swing_sheets(&cases[i], TAUT_BACKEND_SCALAR));
+    }
+}
+
+// Two cloths, a pin of each at rest after it moved: the host goes on from where they were.
+TEST(a_device_that_takes_nothing_any_more_changes_no_bit)
+{
+    sheet_case c = {12, TAUT_PRECISION_AUTO, true, 1};
+    for (int sends = 0; sends < 8; ++sends) {
+        uint64_t hash[2];
+        for (int i = 0; i < 2; ++i) {
+            taut_blueprint* blueprint = sheet_blueprint(&c);
+            taut_world* world = device_world(i == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA);
+            taut_body_def def = taut_body_def_default();
+            def.blueprint = blueprint;
+            taut_body_id ids[2];
+            CHECK(taut_body_create(world, &def, &ids[0]) == TAUT_OK);
+            CHECK(taut_body_create(world, &def, &ids[1]) == TAUT_OK);
+            for (int frame = 0; frame < 5; ++frame) {
+                for (int k = 0; k < 2 && frame < 2; ++k) {
+                    taut_vec3 to = {0.05f * (float)(frame + 1), 0.02f, 0.0f};
+                    CHECK(taut_body_set_target(world, ids[k], 0, to) == TAUT_OK);
+                }
+                taut_driver_host_sends = frame == 2 && i == 1 ? sends : taut_driver_host_sends;
+                CHECK(taut_world_step(world, 1.0f / 60.0f, 3, NULL) == TAUT_OK);
+            }
+            taut_driver_host_sends = -1;
+            hash[i] = taut_world_hash(world);
+            taut_world_destroy(world);
+            taut_blueprint_release(blueprint);
+        }
+        CHECK_MSG(hash[0] == hash[1], "after %d more copies", sends);
+    }
 }
 
 TEST(sheets_have_the_bits_of_the_cpu)

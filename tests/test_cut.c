@@ -156,6 +156,33 @@ TEST(nothing_holds_the_pieces_of_a_cut_cloth_together)
     CHECK_MSG(apart >= 10, "%d of 12 came apart", apart);
 }
 
+// A stroke as an eye sees it: one end of the blade stays where it is.
+TEST(blade_with_an_end_that_stays_cuts_like_any_other)
+{
+    const taut_vec3 eye = {0.5f, -0.2f, 3.0f};
+    const taut_vec3 far[2] = {{-0.6f, -0.61f, -1.0f}, {1.6f, -0.63f, -1.0f}};
+    const taut_blade blades[2] = {{eye, far[0], eye, far[1]}, {far[0], eye, far[1], eye}};
+    for (int i = 0; i < 2; ++i) {
+        taut_world_def def = taut_world_def_default();
+        taut_world* world = new_world_from(&def);
+        taut_builder* builder = new_builder();
+        taut_cloth_def cloth = taut_cloth_def_default();
+        cloth.columns = cloth.rows = SIDE;
+        cloth.v = (taut_vec3){0.0f, -1.0f, 0.0f};
+        (void)taut_make_cloth(builder, &cloth, NULL);
+        taut_body_def body_def = taut_body_def_default();
+        body_def.tear.spare_particles = 300;
+        taut_body_id body = add_body_def(world, builder, body_def);
+        taut_cut cut = {0};
+        REQUIRE(taut_world_cut(world, &blades[i], &cut) == TAUT_OK);
+        int parent[MOST];
+        CHECK_EQ_INT(pieces_of(world, body, parent), 2);
+        CHECK(cut.splits >= SIDE);
+        CHECK_EQ_INT(ties_between(world, body, parent), 0);
+        taut_world_destroy(world);
+    }
+}
+
 TEST(pieces_of_a_rope_are_numbered_in_its_order)
 {
     taut_world_def def = taut_world_def_default();

@@ -4,6 +4,7 @@
 // Scenes that are played with: a script does again what hands did, to the bit; broken scripts and
 // acts that make no sense are refused, and nothing has happened.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,6 +201,78 @@ TEST(hands_act_again_where_a_replay_is_taken_over)
     close_scene(p);
 }
 
+// A link that was copied while something was held: what came of it can be compared, then the hand
+// opens, and that is written down too.
+TEST(hands_are_open_again_after_a_replay)
+{
+    for (int way = 0; way < 2; ++way) {
+        played* p = open_scene("flag", 0.5f);
+        REQUIRE(p != NULL);
+        int particle = 0;
+        (void)free_particle(p, &particle);
+        taut_play_act grab = act_of(TAUT_PLAY_GRAB, 0, 0, 1, 5);
+        REQUIRE(taut_play_do(&p->play, &grab));
+        take_frames(p, 5);
+        char* text = script_of(p);
+        close_scene(p);
+        p = open_scene("flag", 0.5f);
+        REQUIRE(p != NULL && text != NULL && taut_play_replay(&p->play, text));
+        take_frames(p, way == 0 ? 3 : 5);
+        CHECK(p->play.replay_ended == (way == 1));
+        CHECK(way == 0 || p->play.hash_found == p->play.hash_written);
+        if (way == 0) {
+            taut_play_take_over(&p->play);
+        }
+        CHECK(taut_play_do(&p->play, &grab));
+        CHECK(!p->play.replay_ended);
+        take_frames(p, 3);
+        char* forked = script_of(p);
+        uint64_t hash = 0;
+        CHECK(forked && repeats(forked, &hash) && hash == taut_scene_hash(&p->run));
+        free(forked);
+        free(text);
+        close_scene(p);
+    }
+}
+
+TEST(what_is_drawn_takes_what_was_set)
+{
+    played* p = open_scene("rope", 0.5f);
+    REQUIRE(p != NULL);
+    const taut_vec3 stroke[2] = {{0.0f, 2.0f, 0.5f}, {2.0f, 2.0f, 0.5f}};
+    CHECK(act_with(&p->play, TAUT_PLAY_TEAR, 1e-6f, 0.0f, 0.0f));
+    CHECK(act_at(&p->play, act_of(TAUT_PLAY_ROPE, 0, 3, 3, 0), 2, stroke));
+    const taut_world* world = p->run.worlds[0].world;
+    taut_body_id body = taut_world_body(world, p->play.made);
+    take_frames(p, 20);
+    bool broken = false;
+    for (int i = 0; i < 40; ++i) {
+        broken = broken || taut_body_broken(world, body, i);
+    }
+    CHECK(broken);
+    close_scene(p);
+}
+
+TEST(scripts_are_found_in_addresses)
+{
+    played* p = open_scene("rope", 0.5f);
+    REQUIRE(p != NULL);
+    take_frames(p, 2);
+    char* text = script_of(p);
+    REQUIRE(text != NULL);
+    static const char* const before[] = {
+        "", "run=", "http://h/?rerun=1#run=", "#run=", "http://h/p/#scene=rope&run="};
+    static const char* const after[] = {"", "", "", "&view=x", "\n"};
+    for (int i = 0; i < 5; ++i) {
+        char address[2048];
+        snprintf(address, sizeof address, "%s%s%s", before[i], text, after[i]);
+        uint64_t hash = 0;
+        CHECK_MSG(repeats(address, &hash) && hash == taut_scene_hash(&p->run), "%s", before[i]);
+    }
+    free(text);
+    close_scene(p);
+}
+
 TEST(room_for_tears_changes_no_bit)
 {
     static const char* const names[] = {"flag", "cloth-on-sphere", "balloon", "jelly-stack"};
@@ -227,7 +300,7 @@ TEST(controls_are_told_apart_from_those_that_would_do_nothing)
         }
         played* p = open_scene(scene->name, 0.0f);
         REQUIRE(p != NULL);
-        uint32_t can = taut_play_can(&p->play);
+        uint32_t can = p->play.can;
         for (size_t k = 0; k < sizeof plain / sizeof plain[0]; ++k) {
             taut_play_act act = {.verb = plain[k], .ints = {9}, .floats = {0.5f, 0.25f, 0.0f}};
             bool done = taut_play_do(&p->play, &act);

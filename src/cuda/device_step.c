@@ -38,6 +38,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
+    bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
            plain && !direct && !rubs(p) && !watched;
 }
@@ -58,10 +59,8 @@ static bool goes_as_sheet(const taut_device* device, const taut_body* b)
     bool plain = !links->any_damping && !links->any_sides && !links->any_play;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->damps && taut_run_opens_with_prediction(r);
-    bool alone = plan->sheet.stride == 0 || b->blueprint->schedule.seating.part_count == 1;
     return plan->sheet_threads > 0 && plain && swept &&
-           sheet_room(b) <= taut_driver_most_room(device->driver) &&
-           (alone || taut_driver_clusters(device->driver));
+           sheet_room(b) <= taut_driver_most_room(device->driver, true);
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -100,7 +99,8 @@ static size_t room_for(const taut_body* b)
     size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
     int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
     size_t bytes = (size_t)seats * floats * sizeof(float);
-    bool fits = bytes <= TAUT_CUDA_ROOM && (is_small(b) || most_seats(b->blueprint) <= seats);
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, false) &&
+                (is_small(b) || most_seats(b->blueprint) <= seats);
     return fits ? bytes : 0;
 }
 
@@ -239,7 +239,6 @@ static bool send(const taut_device* device, taut_body* b)
     if (!d->there) {
         fill_job(b, d->job);
     }
-    close_up(d);
     union {
         const taut_cuda_move* read;
         taut_cuda_move* written;
@@ -259,6 +258,7 @@ static void gather(const taut_world* world, const taut_step* s, int ends[LARGE +
         for (int i = 0; i < s->body_count; ++i) {
             taut_body* b = s->bodies[i];
             if (b->away && group_of(b) == (group)k) {
+                close_up(b->device);
                 device->bodies[count] = b;
                 device->turns[count] = turn_of(world, b, count);
                 count += 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// A device: its memory, copies to it and back, and the one kernel. Everything is done in the order
+// A device: its memory, copies to it and back, and the kernels. Everything is done in the order
 // asked for; copies and kernels may still be under way when a call returns, until
 // taut_driver_wait().
 
@@ -27,10 +27,9 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
 // How blocks are to be.
 typedef struct taut_driver_shape {
-    int threads;  // a multiple of 32
-    size_t
-        room;    // bytes of shared memory, up to TAUT_CUDA_ROOM; of sheets, taut_driver_most_room()
-    bool sheet;  // the kernel for these
+    int threads;   // a multiple of 32
+    size_t room;   // bytes of shared memory, up to taut_driver_most_room()
+    bool sheet;    // the kernel for these
     bool cluster;  // blocks of a body reach one another's shared memory
 } taut_driver_shape;
 
@@ -38,9 +37,10 @@ typedef struct taut_driver_shape {
 const char* taut_driver_name(const taut_driver* driver);
 int taut_driver_blocks(taut_driver* driver, taut_driver_shape shape);
 
-// Shared memory that a block of the kernel for sheets may have; and whether it knows clusters.
-size_t taut_driver_most_room(const taut_driver* driver);
-bool taut_driver_clusters(const taut_driver* driver);
+// Shared memory that a block of either kernel may have; and whether so many blocks of a sheet can
+// be a cluster.
+size_t taut_driver_most_room(const taut_driver* driver, bool sheet);
+bool taut_driver_clusters(taut_driver* driver, int blocks, taut_driver_shape shape);
 
 // Memory of the device, and of the host where the device can reach it. NULL when it is short.
 void* taut_driver_take(taut_driver* driver, size_t bytes);

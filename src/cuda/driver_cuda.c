@@ -41,7 +41,9 @@ extern const unsigned char taut_cuda_image[];
     X(cuMemcpyDtoHAsync)                                                                           \
     X(cuLaunchKernel)                                                                              \
     X(cuLaunchCooperativeKernel)                                                                   \
-    X(cuLaunchKernelEx)
+    X(cuLaunchKernelEx)                                                                            \
+    X(cuFuncGetAttribute)                                                                          \
+    X(cuOccupancyMaxActiveClusters)
 
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
@@ -59,7 +61,8 @@ struct taut_driver {
     CUcontext context;
     CUmodule module;
     CUfunction kernel, sheet_kernel;
-    int most_room, clusters;
+    int room, sheet_room;  // shared memory that a block of either may ask for
+    bool clusters;
     CUstream stream;
     int processors;
     char name[128];
@@ -104,42 +107,53 @@ static bool find_device(taut_driver* d)
            d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) == CUDA_SUCCESS;
 }
 
-// Static shared memory of the kernel, and what the system keeps, about.
-#define KEPT_ROOM 6144
-
-static CUresult load_sheet_kernel(taut_driver* d)
+// A kernel, and as much shared memory for it as there is, up to what it has use for.
+static CUresult open_kernel(taut_driver* d, const char* name, int wanted, CUfunction* kernel,
+                            int* room)
 {
-    CUresult r = d->cu.p_cuModuleGetFunction(&d->sheet_kernel, d->module, "taut_cuda_take_sheet");
-    int room = 0;
+    int most = 0, taken = 0;
+    CUresult r = d->cu.p_cuModuleGetFunction(kernel, d->module, name);
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(
-            &room, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
+            &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuDeviceGetAttribute(&d->clusters, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH,
-                                         d->device);
+        r = d->cu.p_cuFuncGetAttribute(&taken, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, *kernel);
     }
-    room -= KEPT_ROOM;
-    d->most_room = room < TAUT_CUDA_SHEET_ROOM ? room : TAUT_CUDA_SHEET_ROOM;
+    *room = most - taken < wanted ? most - taken : wanted;
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuFuncSetAttribute(
-            d->sheet_kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, d->most_room);
+        r = d->cu.p_cuFuncSetAttribute(*kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                       *room);
     }
     return r;
 }
 
-static CUresult load_kernel(taut_driver* d)
+// Code that was made for older devices and is translated for this one has no clusters, whatever the
+// device knows.
+static CUresult ask_for_clusters(taut_driver* d)
+{
+    int device = 0, code = 0;
+    CUresult r =
+        d->cu.p_cuDeviceGetAttribute(&device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, d->device);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuFuncGetAttribute(&code, CU_FUNC_ATTRIBUTE_PTX_VERSION, d->sheet_kernel);
+    }
+    d->clusters = device != 0 && code >= 90;
+    return r;
+}
+
+static CUresult load_kernels(taut_driver* d)
 {
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleGetFunction(&d->kernel, d->module, "taut_cuda_take_step");
+        r = open_kernel(d, "taut_cuda_take_step", TAUT_CUDA_ROOM, &d->kernel, &d->room);
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuFuncSetAttribute(d->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                                       TAUT_CUDA_ROOM);
+        r = open_kernel(d, "taut_cuda_take_sheet", TAUT_CUDA_SHEET_ROOM, &d->sheet_kernel,
+                        &d->sheet_room);
     }
     if (r == CUDA_SUCCESS) {
-        r = load_sheet_kernel(d);
+        r = ask_for_clusters(d);
     }
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(&d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
@@ -166,7 +180,7 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
         *why = "memory is short";
         return NULL;
     }
-    *why = "there is no CUDA driver (libcuda.so.1)";
+    *why = "there is no CUDA driver (libcuda.so.1) of 11.8 or newer";
     bool ok = find_calls(d);
     if (ok) {
         *why = "no CUDA device answers";
@@ -175,7 +189,7 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
     if (ok) {
         *why = "the CUDA device cannot run the kernels of this build";
         enter(d);
-        ok = leave(d, load_kernel(d));
+        ok = leave(d, load_kernels(d));
     }
     if (!ok) {
         taut_driver_close(allocator, d);
@@ -221,14 +235,40 @@ int taut_driver_blocks(taut_driver* d, taut_driver_shape shape)
     return ok && each > 0 ? each * d->processors : 1;
 }
 
-size_t taut_driver_most_room(const taut_driver* d)
+size_t taut_driver_most_room(const taut_driver* d, bool sheet)
 {
-    return (size_t)d->most_room;
+    return (size_t)(sheet ? d->sheet_room : d->room);
 }
 
-bool taut_driver_clusters(const taut_driver* d)
+static CUlaunchConfig cluster_config(const taut_driver* d, int blocks, taut_driver_shape shape,
+                                     CUlaunchAttribute* cluster, int blocks_per_body)
 {
-    return d->clusters != 0;
+    *cluster = (CUlaunchAttribute){.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
+    cluster->value.clusterDim.x = (unsigned)blocks_per_body;
+    cluster->value.clusterDim.y = 1;
+    cluster->value.clusterDim.z = 1;
+    return (CUlaunchConfig){.gridDimX = (unsigned)blocks,
+                            .gridDimY = 1,
+                            .gridDimZ = 1,
+                            .blockDimX = (unsigned)shape.threads,
+                            .blockDimY = 1,
+                            .blockDimZ = 1,
+                            .sharedMemBytes = (unsigned)shape.room,
+                            .hStream = d->stream,
+                            .attrs = cluster,
+                            .numAttrs = 1};
+}
+
+bool taut_driver_clusters(taut_driver* d, int blocks, taut_driver_shape shape)
+{
+    if (!d->clusters || shape.room > (size_t)d->sheet_room) {
+        return false;
+    }
+    CUlaunchAttribute cluster;
+    CUlaunchConfig how = cluster_config(d, blocks, shape, &cluster, blocks);
+    int fit = 0;
+    enter(d);
+    return leave(d, d->cu.p_cuOccupancyMaxActiveClusters(&fit, d->sheet_kernel, &how)) && fit > 0;
 }
 
 static void* pointer_of(CUdeviceptr at)
@@ -308,20 +348,6 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
     return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
 }
 
-static CUresult launch_cluster(taut_driver* d, CUfunction kernel, int blocks_per_body,
-                               CUlaunchConfig how, void** arguments)
-{
-    CUlaunchAttribute cluster = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
-    cluster.value.clusterDim.x = (unsigned)blocks_per_body;
-    cluster.value.clusterDim.y = 1;
-    cluster.value.clusterDim.z = 1;
-    how.gridDimY = how.gridDimZ = how.blockDimY = how.blockDimZ = 1;
-    how.hStream = d->stream;
-    how.attrs = &cluster;
-    how.numAttrs = 1;
-    return d->cu.p_cuLaunchKernelEx(&how, kernel, arguments, NULL);
-}
-
 bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
                         taut_driver_shape shape)
 {
@@ -333,10 +359,10 @@ bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, 
     enter(d);
     CUresult r;
     if (blocks_per_body > 1 && shape.cluster) {
-        r = launch_cluster(
-            d, kernel, blocks_per_body,
-            (CUlaunchConfig){.gridDimX = blocks, .blockDimX = threads, .sharedMemBytes = room},
-            arguments);
+        CUlaunchAttribute cluster;
+        CUlaunchConfig how =
+            cluster_config(d, count * blocks_per_body, shape, &cluster, blocks_per_body);
+        r = d->cu.p_cuLaunchKernelEx(&how, kernel, arguments, NULL);
     } else if (blocks_per_body > 1) {
         r = d->cu.p_cuLaunchCooperativeKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream,
                                               arguments);

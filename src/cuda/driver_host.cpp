@@ -21,6 +21,8 @@ extern "C" {
 int taut_driver_host_held = 0;
 int taut_driver_host_memory = -1;
 int taut_driver_host_launches = -1;
+bool taut_driver_host_clusters = true;
+int taut_driver_host_sends = -1;  // likewise
 int taut_driver_host_sheets = 0;  // bodies that went as such
 // How many more copies from the device go well; the host's copies are spoilt while the device has
 // newer ones; bytes that went there and back.
@@ -72,14 +74,14 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
     return 1;
 }
 
-size_t taut_driver_most_room(const taut_driver*)
+size_t taut_driver_most_room(const taut_driver*, bool sheet)
 {
-    return TAUT_CUDA_SHEET_ROOM;
+    return sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
 }
 
-bool taut_driver_clusters(const taut_driver*)
+bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
 {
-    return true;
+    return taut_driver_host_clusters;
 }
 
 void* taut_driver_take(taut_driver*, size_t bytes)
@@ -123,6 +125,10 @@ bool taut_driver_spoils(const taut_driver*)
 
 bool taut_driver_send(taut_driver*, void* to, const void* from, size_t bytes)
 {
+    if (taut_driver_host_sends == 0) {
+        return false;
+    }
+    taut_driver_host_sends -= taut_driver_host_sends > 0;
     taut_driver_host_sent += bytes;
     std::memcpy(to, from, bytes);
     return true;

@@ -8,8 +8,8 @@
 
 #include "step.h"
 
-// Threads of a block, at most; and bytes of shared memory for particles, of what every device since
-// Ampere has.
+// Threads of a block, at most; and bytes of shared memory for particles, where the device has so
+// many.
 #define TAUT_CUDA_MOST_THREADS 1024
 #define TAUT_CUDA_ROOM (96 * 1024)
 

@@ -143,16 +143,25 @@ static int threads_of(const taut_schedule* plan)
     return mean < TAUT_CUDA_MOST_THREADS ? mean : TAUT_CUDA_MOST_THREADS;
 }
 
-// All parts together in shared memory, in rooms of one of three sizes; or one after the other.
-static int stride_of(const taut_schedule* plan)
+static int room_stride(const taut_schedule* plan)
 {
     int seats = most_seats(&plan->seating);
-    if (plan->seating.part_count > TAUT_CUDA_TOGETHER) {
-        return 0;
-    }
     return seats <= TAUT_CUDA_SMALL  ? TAUT_CUDA_SMALL
            : seats <= TAUT_CUDA_HALF ? TAUT_CUDA_HALF
                                      : TAUT_CUDA_PART;
+}
+
+// All parts together in shared memory, in rooms of one of three sizes, where the device has that;
+// or one after the other.
+static int stride_of(taut_driver* driver, const taut_schedule* plan, int threads)
+{
+    int parts = plan->seating.part_count;
+    int stride = room_stride(plan);
+    size_t room = 13 * (size_t)stride * sizeof(float);
+    taut_driver_shape shape = {.threads = threads, .room = room, .sheet = true, .cluster = true};
+    bool fits = room <= taut_driver_most_room(driver, true) && parts <= TAUT_CUDA_TOGETHER &&
+                (parts == 1 || taut_driver_clusters(driver, parts, shape));
+    return fits ? stride : 0;
 }
 
 // Returns how many rounds a colour has; writes them where there is room.
@@ -221,11 +230,9 @@ static void pack_sheet(packer* p, taut_cuda_plan* plan, const taut_cuda_pair* pa
     const taut_blueprint* b = plan->of;
     const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
     taut_cuda_sheet* sheet = &plan->sheet;
-    plan->sheet_threads = is_sheet(b) ? threads_of(&b->schedule) : 0;
     if (plan->sheet_threads == 0) {
         return;
     }
-    sheet->stride = stride_of(&b->schedule);
     size_t places = (size_t)set->place_count;
     int clusters = b->schedule.cluster_count;
     int count = list_all_rounds(&b->schedule, plan->sheet_threads, NULL, NULL);
@@ -271,6 +278,10 @@ static void pack_all(packer* p, taut_cuda_plan* plan)
 
 static bool upload(taut_driver* driver, taut_cuda_plan* plan)
 {
+    const taut_schedule* schedule = &plan->of->schedule;
+    plan->sheet_threads = is_sheet(plan->of) ? threads_of(schedule) : 0;
+    plan->sheet.stride =
+        plan->sheet_threads > 0 ? stride_of(driver, schedule, plan->sheet_threads) : 0;
     packer p = {0};
     pack_all(&p, plan);
     size_t bytes = p.used;

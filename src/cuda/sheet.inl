@@ -320,27 +320,21 @@ LANE_FN void point_near(taut_work* near, const taut_work* far, float* room, int 
     *near = w;
 }
 
-// From seat `first` of the body to seat 0, or back.
-LANE_FN void bring_rows(taut_rows to, taut_rows from, int count)
-{
-    copy_rows(to, from, 0, count);
-}
-
 template <bool fine>
 LANE_FN void bring_part(const taut_work* near, const taut_work* far, int first, int count)
 {
-    bring_rows(near->x, rows_from(far->x, first), count);
+    copy_rows(near->x, rows_from(far->x, first), 0, count);
     copy_row(near->w, far->w + first, 0, count);
-    bring_rows(near->v, rows_from(far->v, first), count);
-    bring_rows(near->lo, rows_from(far->lo, first), count);
-    bring_rows(fine ? near->d : near->q, rows_from(fine ? far->d : far->q, first), count);
+    copy_rows(near->v, rows_from(far->v, first), 0, count);
+    copy_rows(near->lo, rows_from(far->lo, first), 0, count);
+    copy_rows(fine ? near->d : near->q, rows_from(fine ? far->d : far->q, first), 0, count);
 }
 
 LANE_FN void take_part_back(const taut_work* near, const taut_work* far, int first, int count)
 {
-    bring_rows(rows_from(far->x, first), near->x, count);
-    bring_rows(rows_from(far->v, first), near->v, count);
-    bring_rows(rows_from(far->lo, first), near->lo, count);
+    copy_rows(rows_from(far->x, first), near->x, 0, count);
+    copy_rows(rows_from(far->v, first), near->v, 0, count);
+    copy_rows(rows_from(far->lo, first), near->lo, 0, count);
 }
 
 // A part in a slot of its block: there is one slot, but where a test has fewer blocks than parts.

@@ -121,6 +121,7 @@ int taut_web_scene(int i)
     for (int k = 0; k < TAUT_SCENE_MAX_PARAMS && s->params[k].key; ++k) {
         const taut_scene_param* p = &s->params[k];
         used += snprintf(text + used, text_size - (size_t)used, "\n%s\n%s", p->key, p->about);
+        used = used < (int)text_size ? used : (int)text_size - 1;
         out[n++] = p->value;
         out[n++] = p->min;
         out[n++] = p->max;
@@ -284,7 +285,7 @@ void taut_web_state(void)
     out[n++] = play.replay_ended;
     out[n++] = play.replay_frames;
     out[n++] = play.replay_ended && play.hash_found == play.hash_written;
-    out[n++] = taut_play_can(&play);
+    out[n++] = play.can;
     for (int k = 0; k < 2; ++k) {
         const taut_vec3* v = k == 0 ? &run.camera.eye : &run.camera.target;
         out[n++] = (double)v->x;
@@ -531,9 +532,15 @@ int taut_web_particle(int world, int body, int particle)
     if (particle < 0 || particle >= x.count) {
         return taut_web_fail("there is no such particle");
     }
-    taut_vec3 p = taut_vec3_at(x, particle), v = taut_vec3_at(taut_body_velocities(w, id), particle);
-    const double figures[] = {(double)p.x, (double)p.y, (double)p.z, (double)v.x,
-                              (double)v.y, (double)v.z, taut_body_pinned(w, id, particle)};
+    taut_vec3 p = taut_vec3_at(x, particle),
+              v = taut_vec3_at(taut_body_velocities(w, id), particle);
+    const double figures[] = {(double)p.x,
+                              (double)p.y,
+                              (double)p.z,
+                              (double)v.x,
+                              (double)v.y,
+                              (double)v.z,
+                              taut_body_pinned(w, id, particle)};
     memcpy(out, figures, sizeof figures);
     return 1;
 }

@@ -67,12 +67,20 @@ function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
     }
 }
 
+// Wakes the graphics while the module is on its way: the stage will find this very context.
+function warmUp(canvas: HTMLCanvasElement): void {
+    const gl = canvas.getContext("webgl2", { antialias: true, stencil: false });
+    gl?.clear(gl.COLOR_BUFFER_BIT);
+    gl?.flush();
+}
+
 async function begin(): Promise<void> {
     const canvas = document.getElementById("stage") as HTMLCanvasElement;
     if (typeof WebAssembly !== "object") {
         fatal("This page simulates with WebAssembly, which this browser does not offer.");
         return;
     }
+    warmUp(canvas);
     const play = await Play.load({ scalar, scalarRest, simd, simdRest });
     performance.mark("taut-engine");
     const whole = loadRest(play);

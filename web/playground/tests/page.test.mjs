@@ -264,7 +264,7 @@ test("usable at 360 pixels: nothing sticks out, all is within reach", async () =
         height: 640,
         hasTouch: true,
         isMobile: true,
-        hash: "#scene=banner",
+        hash: "#scene=showcase",
     });
     const outside = () =>
         call(page, () => {

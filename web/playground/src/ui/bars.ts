@@ -232,13 +232,14 @@ export function toolOptions(app: App): HTMLElement {
     const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
     material.addEventListener("change", () => chooseMaterial(app, material.value));
-    const choose = el("label", { class: "material" }, el("span", {}, "Material"), material);
+    const choose = el("div", { class: "material" }, material);
     const fill = (): void => {
         const drawing = app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
         const names = drawing
             ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
             : [AS_MADE, ...app.play.suitable];
-        material.replaceChildren(...names.map((m) => el("option", { value: m }, words(m))));
+        const text = (m: string): string => (m === AS_MADE ? "Material: as made" : words(m));
+        material.replaceChildren(...names.map((m) => el("option", { value: m }, text(m))));
         choose.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
         material.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
     };
