@@ -85,10 +85,31 @@ function reach(play, frame) {
     }
 }
 
+// What src/main.ts, bars and panel ask before the first picture, and the line at the bottom.
+const ASKED = [
+    "suitable", "backend", "camera", "params", "can", "frame", "time", "dt", "worldCount",
+    "substeps", "iterations", "solver", "gravity", "replaying", "replayFrames", "replayMatches",
+];
+
+function look(play) {
+    for (const name of ASKED) {
+        if (play[name] === undefined) {
+            throw new Error(`split: Play has no ${name}`);
+        }
+    }
+    for (let world = 0; world < play.worldCount; ++world) {
+        play.planar(world);
+    }
+    play.hash();
+    play.stats();
+    play.events();
+}
+
 function run(play) {
     const { scene, options } = opening();
     play.open(scene, options);
     play.exports.taut_stage_open();
+    look(play);
     for (let frame = 0; frame < FRAMES; ++frame) {
         reach(play, frame);
         play.step();
@@ -96,9 +117,8 @@ function run(play) {
         play.stats();
         play.events();
     }
-    play.hash();
+    look(play);
     play.link();
-    void play.can;
 }
 
 function writeProfile(play, path) {

@@ -61,13 +61,15 @@ export async function instantiate(
 /** A module in two parts: the first is ready, the rest is on its way. */
 export interface Parts {
     readonly exports: WasmExports;
-    /** Settled when all of it is there. */
-    readonly rest: Promise<void>;
+    /** Settled when all of it is there. Fetches it, also again after it has failed. */
+    load(): Promise<void>;
+    /** Returns when all of it is there: the page stands still meanwhile. Throws if it cannot be. */
+    loadNow(): void;
 }
 
 /**
- * Makes a module ready that wasm-split has cut in two, once its first part is there. The rest is
- * fetched right after it. A call into the rest that comes too early waits for it: the page stands
+ * Makes a module ready that wasm-split has cut in two, once its first part is there. load() is to
+ * be called for the rest. A call into the rest that comes too early waits for it: the page stands
  * still meanwhile.
  *
  * @param restUrl where the rest is
@@ -79,24 +81,44 @@ export async function instantiateParts(
 ): Promise<Parts> {
     const module = await compile(first);
     let whole = false;
+    let loading: Promise<void> | null = null;
     const table = () => Object.values(exports).find((e) => e instanceof WebAssembly.Table);
-    const fillIn = (rest: WebAssembly.Module) => {
+    // The rest has functions alone, and puts them into the table of the first part: no harm is
+    // done when both ways of loading it come to their end.
+    const others = () => ({ primary: exports as WebAssembly.ModuleImports });
+    const loadNow = () => {
         if (!whole) {
-            // The rest has functions alone, and puts them into the table of the first part.
-            new WebAssembly.Instance(rest, { primary: exports as WebAssembly.ModuleImports });
+            new WebAssembly.Instance(new WebAssembly.Module(fetchNow(restUrl)), others());
+            whole = true;
+        }
+    };
+    const load = async () => {
+        const rest = await compile(fetch(restUrl));
+        if (!whole) {
+            await WebAssembly.instantiate(rest, others());
             whole = true;
         }
     };
     const missing =
         (index: number): Anything =>
         (...args) => {
-            fillIn(new WebAssembly.Module(fetchNow(restUrl)));
+            loadNow();
             return (table() as WebAssembly.Table).get(index)(...args);
         };
     const instance = await WebAssembly.instantiate(module, stubImports(module, own, missing));
     const exports = instance.exports as unknown as WasmExports;
     (exports["_initialize"] as (() => void) | undefined)?.();
-    return { exports, rest: compile(fetch(restUrl)).then(fillIn) };
+    return {
+        exports,
+        loadNow,
+        load: () => {
+            loading ??= load().catch((error: unknown) => {
+                loading = null;
+                throw error;
+            });
+            return loading;
+        },
+    };
 }
 
 // Bytes without a promise: such a request cannot ask for them, but for text that has them.
@@ -104,9 +126,15 @@ function fetchNow(url: string): Uint8Array<ArrayBuffer> {
     const request = new XMLHttpRequest();
     request.open("GET", url, false);
     request.overrideMimeType("text/plain; charset=x-user-defined");
-    request.send();
+    let status = "no connection";
+    try {
+        request.send();
+        status = `${request.status} ${request.statusText}`;
+    } catch {
+        // Said below.
+    }
     if (request.status !== 200) {
-        throw new Error(`cannot load ${url}: ${request.status} ${request.statusText}`);
+        throw new Error(`cannot load ${url}: ${status}`);
     }
     return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
 }

@@ -27,7 +27,7 @@ import { Panel } from "./ui/panel";
 import { Pointers } from "./ui/pointers";
 import { legend, replayBanner, statusLine } from "./ui/status";
 import { followTheme, reducedMotion, toggleTheme } from "./ui/theme";
-import { sentence, showError } from "./ui/toast";
+import { sentence, showError, toast } from "./ui/toast";
 
 // Half the substeps of the scene's own: it is there to be played with, on a phone too.
 const FIRST = { scene: "showcase", options: { substeps: 10 } };
@@ -35,6 +35,22 @@ const FIRST = { scene: "showcase", options: { substeps: 10 } };
 function fatal(text: string): void {
     document.body.append(el("p", { class: "fatal", role: "alert" }, text));
 }
+
+// Asks for the rest of the module until it is there: what is open goes on meanwhile.
+async function loadRest(play: Play): Promise<void> {
+    for (let wait = 2; ; wait = Math.min(2 * wait, 60)) {
+        try {
+            return await play.whole();
+        } catch (error) {
+            console.warn(error);
+            toast("Part of the page did not arrive. It is asked for again; play on.", "error");
+            await new Promise((go) => setTimeout(go, 1000 * wait));
+        }
+    }
+}
+
+// Whether the address names something else than what the page opens with.
+const asksForMore = (): boolean => /[#&](run|scene)=/.test(location.hash);
 
 function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
     try {
@@ -67,6 +83,10 @@ async function begin(): Promise<void> {
     warmUp(canvas);
     const play = await Play.load({ scalar, scalarRest, simd, simdRest });
     performance.mark("taut-engine");
+    const whole = loadRest(play);
+    if (asksForMore()) {
+        await Promise.race([whole, play.whole().catch(() => undefined)]);
+    }
     play.open(FIRST.scene, FIRST.options);
     const stage = openStage(canvas, play);
     if (!stage) {
@@ -81,7 +101,7 @@ async function begin(): Promise<void> {
     const loop = new Loop(app);
     const firstFrame = watchFirstFrame(app);
     loop.start();
-    furnish(app, loop);
+    furnish(app, loop, whole);
     offer(app, loop, firstFrame);
     if (!opened) {
         app.tell("scene");
@@ -103,12 +123,13 @@ function watchFirstFrame(app: App): () => number {
     return () => ms;
 }
 
-function furnish(app: App, loop: Loop): void {
+function furnish(app: App, loop: Loop, whole: Promise<void>): void {
     const shell = document.getElementById("app")!;
     const pointers = new Pointers(app);
     app.hands = pointers;
     const panel = new Panel(app);
     panel.root.hidden = innerWidth < 1000;
+    void whole.then(() => panel.begin());
     const actions = actionsOf(app, panel, shell);
     const list = shortcuts(app, actions, pointers);
     let help: HTMLDialogElement | null = null;
@@ -116,10 +137,9 @@ function furnish(app: App, loop: Loop): void {
     shell.append(
         topBar(app, actions),
         panel.root,
-        hint(app),
         replayBanner(app),
         bigPlay(app),
-        legend(app),
+        el("div", { class: "corner" }, hint(app), legend(app)),
         el(
             "div",
             { class: "bottom" },
@@ -150,7 +170,11 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
         gallery ??= new (await import("./ui/gallery")).Gallery(app);
         gallery.show();
     };
+    // Plots and chapters have the same place.
     const openPlots = async (): Promise<void> => {
+        if (learn?.open) {
+            learn.show(false);
+        }
         if (plots) {
             plots.show(!plots.open);
         } else {
@@ -158,14 +182,25 @@ function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
             shell.append(plots.root);
         }
     };
+    let settings = false; // were open, and come back
+    const learnClosed = (): void => {
+        if (settings) {
+            panel.show(true);
+        }
+        settings = false;
+    };
     const openLearn = async (): Promise<void> => {
-        if (innerWidth < 1500 && !learn?.open) {
-            panel.show(false); // or there is little left to see
+        if (!learn?.open) {
+            plots?.show(false);
+            settings = panel.open && innerWidth < 1500;
+            if (settings) {
+                panel.show(false); // or there is little left to see
+            }
         }
         if (learn) {
             learn.show(!learn.open);
         } else {
-            learn = new (await import("./ui/learn")).Learn(app);
+            learn = new (await import("./ui/learn")).Learn(app, learnClosed);
             shell.append(learn.root);
         }
     };

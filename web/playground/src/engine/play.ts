@@ -4,7 +4,9 @@
 // The page's module as the page uses it: scenes, steps, hands, figures. Everything that changes a
 // run goes through acts, which the module writes down (scenes/play.h), so that a link repeats it.
 
-import { hasSimd, instantiate, instantiateParts, type WasmExports } from "../../../src/module";
+import {
+    hasSimd, instantiate, instantiateParts, type Parts, type WasmExports,
+} from "../../../src/module";
 
 export type Vec3 = [number, number, number];
 
@@ -135,6 +137,9 @@ type Numeric = (...args: number[]) => number;
 /** Most points of one stroke; longer ones are thinned. */
 const MOST_POINTS = 96;
 
+/** What the first part of the module has. */
+const HAND_VERBS = ["grab", "drag", "release"];
+
 const imports = { now: () => performance.now() / 1000 };
 
 export class Play {
@@ -153,11 +158,10 @@ export class Play {
     #stageFrame = 0;
     #lastDrag: (Vec3 | undefined)[] = [];
 
-    /** Settled when all of the module is there. What needs more of it sooner waits by itself. */
-    readonly rest: Promise<void>;
+    readonly #parts: Parts | null;
 
-    private constructor(exports: WasmExports, rest: Promise<void>) {
-        this.rest = rest;
+    private constructor(exports: WasmExports, parts: Parts | null) {
+        this.#parts = parts;
         this.exports = exports as unknown as Record<string, Numeric>;
         this.memory = exports.memory;
         this.#write("");
@@ -189,17 +193,41 @@ export class Play {
         const simd = (options.simd ?? true) && hasSimd();
         const [first, rest] = simd ? [urls.simd, urls.simdRest] : [urls.scalar, urls.scalarRest];
         const parts = await instantiateParts(fetch(first), rest, imports);
-        return new Play(parts.exports, parts.rest);
+        void parts.load().catch(() => undefined); // whoever waits for it is told
+        return new Play(parts.exports, parts);
     }
 
     /** From bytes or a response: what load() does, for node and tests. */
     static async from(source: Parameters<typeof instantiate>[0]): Promise<Play> {
-        return new Play(await instantiate(source, imports), Promise.resolve());
+        return new Play(await instantiate(source, imports), null);
+    }
+
+    /**
+     * Settled when all of the module is there; asks for it again where that failed before. What
+     * needs more of it sooner waits by itself.
+     */
+    async whole(): Promise<void> {
+        await this.#parts?.load();
+    }
+
+    // Before anything is begun that may need the rest: what is open stays as it is if it is not to
+    // be had, and goes on.
+    #needAll(): void {
+        try {
+            this.#parts?.loadNow();
+        } catch (error) {
+            const why = error instanceof Error ? error.message : String(error);
+            throw new Error(`this needs a part of the page that did not arrive (${why})`);
+        }
     }
 
     // Opening -------------------------------------------------------------------------------------
 
     open(name: string, options: OpenOptions = {}): void {
+        if (this.#scene) {
+            this.#needAll(); // the first part has but what the page opens with
+        }
+        this.#state = undefined; // also when it fails: something may have been closed
         this.#write(name);
         this.#must("play_choose");
         const { params = {}, solver, ...numbers } = options;
@@ -226,6 +254,8 @@ export class Play {
 
     /** Opens a recording: an address, or what stands behind "run=" in it. */
     openLink(text: string): void {
+        this.#needAll();
+        this.#state = undefined; // also when it fails: something may have been closed
         this.#write(text);
         this.#must("play_open_script");
         // The scene is in the recording: the module knows which.
@@ -542,6 +572,9 @@ export class Play {
     }
 
     #act(verb: string, ints: number[], floats: number[] = [], points: Vec3[] = []): void {
+        if (!HAND_VERBS.includes(verb)) {
+            this.#needAll();
+        }
         const numbers = [0, 0, 0, 0, 0, 0, 0];
         ints.forEach((v, i) => (numbers[i] = v));
         floats.forEach((v, i) => (numbers[4 + i] = v));

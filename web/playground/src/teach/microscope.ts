@@ -224,14 +224,13 @@ class Scope implements Microscope {
             ArrowLeft: () => this.#go(this.#index - 1),
             PageDown: () => this.#goToFrame(this.#specimen.frame + 1),
             PageUp: () => this.#goToFrame(this.#specimen.frame - 1),
-            Home: () => this.#go(0),
             End: () => this.#go(this.#specimen.moments.length - 1),
             " ": () => this.#toggle(),
         };
         const act = acts[event.key];
         const presses = event.key === " " && event.target instanceof HTMLButtonElement;
-        event.stopPropagation(); // the page has keys of its own
         if (act && !chooses && !presses) {
+            event.stopPropagation(); // the page has keys of its own; all others are theirs
             event.preventDefault();
             act();
         }

@@ -6,7 +6,8 @@
 
 import type { OpenOptions, Play, Vec3 } from "../engine/play";
 import type { Stage } from "../stage/stage";
-import { showError } from "./toast";
+import { agreesTo } from "./large";
+import { sentence, showError } from "./toast";
 
 export type ToolName = "grab" | "cut" | "pin" | "wind" | "rope" | "cloth" | "bridge";
 export const TOOLS: ToolName[] = ["grab", "cut", "pin", "wind", "rope", "cloth", "bridge"];
@@ -64,6 +65,7 @@ export class App {
     live: Live = unset();
     did: "grab" | "cut" | "material" | null = null;
     hands: Hands | null = null;
+    refusal = ""; // the last one
     drawing = true; // false in tests that only count
     private readonly listeners = new Map<Topic, Set<() => void>>();
 
@@ -92,6 +94,7 @@ export class App {
         try {
             return act();
         } catch (error) {
+            this.refusal = sentence(error);
             showError(error);
             return undefined;
         }
@@ -103,20 +106,27 @@ export class App {
     }
 
     open(name: string, options: OpenOptions = {}): boolean {
-        this.run = null;
+        const before = this.live;
         this.live = unset();
-        return this.start(name, options);
+        const opened = this.start(name, options);
+        if (!opened) {
+            this.live = before;
+        }
+        return opened;
     }
 
     // The same scene from its start, with whatever the panel says; a replay from its start.
-    reset(): void {
+    reset(): boolean {
         const { run } = this;
         if (run === null) {
-            this.start(this.play.scene.name, this.options);
-        } else {
-            this.attempt(() => this.openRun(run));
-            this.setPaused(false);
+            return this.start(this.play.scene.name, this.options);
         }
+        const opened = this.attempt(() => {
+            this.openRun(run);
+            return true;
+        });
+        this.setPaused(false);
+        return opened === true;
     }
 
     // Opens anew with other options; what was there stays when they are refused.
@@ -126,17 +136,25 @@ export class App {
     }
 
     private start(name: string, options: OpenOptions): boolean {
+        const scene = this.play.scenes.find((s) => s.name === name);
+        if (scene && !agreesTo(scene, options.params)) {
+            return false;
+        }
         this.hands?.letGo();
         const before = this.options;
+        const was = this.mark();
         const opened = this.attempt(() => {
             this.play.open(name, options);
             return true;
         });
-        if (!opened) {
-            // What was open before is closed by now: open it again.
-            this.attempt(() => this.play.open(this.play.scene.name, before));
-        } else {
+        if (opened) {
             this.options = options;
+            this.run = null;
+        } else if (this.mark() === was) {
+            return false; // it was refused before anything was closed
+        } else {
+            this.run = null;
+            this.attempt(() => this.play.open(this.play.scene.name, before));
         }
         this.stage.open();
         this.setAll();
@@ -144,24 +162,40 @@ export class App {
         return opened === true;
     }
 
+    // Tells whether the run that is open is still the same.
+    private mark(): string {
+        const { play } = this;
+        return `${play.scene.name} ${play.frame} ${play.hash()}`;
+    }
+
     // Throws what is wrong with the text; what was open stays then.
     openRun(text: string): void {
         this.hands?.letGo();
         const { name } = this.play.scene;
+        const was = this.mark();
         try {
             this.play.openLink(text);
         } catch (error) {
-            this.play.open(name, this.options);
-            this.setAll();
+            if (this.mark() !== was) {
+                // The text was fine and its scene was not: what was open is closed by now.
+                this.run = null;
+                this.play.open(name, this.options);
+                this.stage.open();
+                this.setAll();
+                this.tell("scene");
+            }
             throw error;
-        } finally {
-            this.stage.open();
-            this.tell("scene");
         }
         this.run = text;
         this.live = unset();
         this.options = this.optionsInForce();
+        this.stage.open();
         this.tell("scene");
+    }
+
+    /** Whether what is open came from a link or a file, and nobody has taken it over. */
+    get replays(): boolean {
+        return this.run !== null;
     }
 
     // How the run was opened, as far as it differs from the scene's own way.
@@ -175,26 +209,34 @@ export class App {
             ...(play.solver !== play.scene.solver && play.can.solver && { solver: play.solver }),
             ...(play.substeps !== play.scene.substeps &&
                 play.can.substeps && { substeps: play.substeps }),
+            ...(play.can.iterations && { iterations: play.iterations }),
         };
     }
 
     takeOver(): void {
         this.run = null;
         this.play.takeOver();
+        this.options = this.optionsInForce(); // what hands have set while it ran, too
         this.setPaused(false);
         this.tell("scene");
     }
 
     // Sets one thing that acts at once, and remembers it for the next start.
     set<K extends keyof Live>(key: K, value: Live[K]): void {
+        const before = this.live[key];
         this.live[key] = value;
-        if (value === null) {
-            this.reset(); // the scene's own is what it starts with
-        } else {
-            this.attempt(() => this.apply(key));
+        const done =
+            value === null
+                ? this.reset() // the scene's own is what it starts with
+                : this.attempt(() => {
+                      this.apply(key);
+                      return true;
+                  });
+        if (!done) {
+            this.live[key] = before;
         }
         this.tell("live");
-        if (key === "material") {
+        if (done && key === "material") {
             this.note("material");
         }
     }

@@ -4,7 +4,7 @@
 // The bars around the picture: scene and menus above, time and tools below, figures at the bottom.
 
 import { type App, SLOW, TOOLS, type ToolName, VIEWS, type ViewMode } from "./app";
-import { button, el, icon, type Icon, press } from "./dom";
+import { button, el, icon, type Icon, press, words } from "./dom";
 
 export interface Actions {
     gallery(): void;
@@ -85,6 +85,7 @@ function viewMenu(app: App): HTMLElement {
         select.value = app.stage.view.mode;
     };
     app.on("state", update);
+    app.on("scene", update);
     update();
     return el("label", { class: "view", title: "View (V)" }, icon("eye"), select);
 }
@@ -237,7 +238,7 @@ export function toolOptions(app: App): HTMLElement {
         const names = drawing
             ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
             : [AS_MADE, ...app.play.suitable];
-        const text = (m: string): string => (m === AS_MADE ? "material: as made" : m);
+        const text = (m: string): string => (m === AS_MADE ? "Material: as made" : words(m));
         material.replaceChildren(...names.map((m) => el("option", { value: m }, text(m))));
         choose.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
         material.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
@@ -248,17 +249,16 @@ export function toolOptions(app: App): HTMLElement {
         press(throws, app.throws);
         tears.hidden = app.tool !== "grab" || !app.play.can.tear;
         press(tears, (app.live.tear ?? 0) > 0);
-        ends.hidden = app.tool !== "rope" && app.tool !== "cloth";
-        if (app.tool === "rope" || app.tool === "cloth") {
-            ends.value = String(app.held[app.tool]);
-        }
+        tears.disabled = app.replays;
+        material.disabled = app.replays;
+        ends.show();
         fill();
     };
     for (const topic of ["scene", "state", "live"] as const) {
         app.on(topic, update);
     }
     update();
-    return el("div", { class: "bar options" }, advice, throws, tears, ends, choose);
+    return el("div", { class: "bar options" }, advice, throws, tears, ends.root, choose);
 }
 
 function chooseMaterial(app: App, name: string): void {
@@ -269,18 +269,30 @@ function chooseMaterial(app: App, name: string): void {
     }
 }
 
+const ENDS = {
+    rope: ["let it fall", "hold one end", "hold both ends"],
+    cloth: ["let it fall", "hold one top corner", "hold both top corners"],
+};
+
 // Whether what is drawn hangs or falls.
-function endsMenu(app: App): HTMLSelectElement {
-    const texts = ["let it fall", "hold one end", "hold both ends"]; // upper corners of a cloth
-    const select = el(
-        "select",
-        { id: "ends", "aria-label": "What holds it" },
-        ...texts.map((text, i) => el("option", { value: String(i) }, text)),
-    );
-    select.addEventListener("change", () => {
-        if (app.tool === "rope" || app.tool === "cloth") {
-            app.held[app.tool] = Number(select.value);
+function endsMenu(app: App): { root: HTMLSelectElement; show(): void } {
+    const root = el("select", { id: "ends", "aria-label": "What holds it" });
+    const drawn = (): "rope" | "cloth" | null =>
+        app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
+    root.addEventListener("change", () => {
+        const tool = drawn();
+        if (tool) {
+            app.held[tool] = Number(root.value);
         }
     });
-    return select;
+    const show = (): void => {
+        const tool = drawn();
+        root.hidden = !tool;
+        if (tool) {
+            const texts = ENDS[tool].map((text, i) => el("option", { value: String(i) }, text));
+            root.replaceChildren(...texts);
+            root.value = String(app.held[tool]);
+        }
+    };
+    return { root, show };
 }

@@ -112,14 +112,16 @@ export function toggle(
 
 export function choice(
     label: string,
-    options: { value: string; text: string }[],
+    options: { value: string; text: string; refused?: string | undefined }[],
     value: string,
     change: (value: string) => void,
 ): HTMLElement {
     const select = el(
         "select",
         { "aria-label": label, "data-key": label },
-        ...options.map((o) => el("option", { value: o.value }, o.text)),
+        ...options.map((o) =>
+            el("option", { value: o.value, disabled: !!o.refused, title: o.refused ?? "" }, o.text),
+        ),
     );
     select.value = value;
     select.addEventListener("change", () => change(select.value));

@@ -116,6 +116,12 @@ export function button(
     );
 }
 
+/** A key of the library as a person reads it: "nylon-rope", "Nylon rope". */
+export function words(key: string): string {
+    const text = key.replace(/[_-]/g, " ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function press(target: HTMLElement, pressed: boolean): void {
     target.setAttribute("aria-pressed", String(pressed));
 }

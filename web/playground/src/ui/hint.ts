@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The first view says how: three lines that are ticked off as they are done, and go away.
+// The first view says how: three lines that are ticked off as they are done, and go away. After a
+// while, or the first success, only the next of them stays.
 
 import type { App } from "./app";
 import { button, el } from "./dom";
 
 const KEY = "taut-hint";
+const LONG = 12_000; // ms that all of it is shown
 
 const coarse = (): boolean => matchMedia("(pointer: coarse)").matches;
 
@@ -44,8 +46,16 @@ export function hint(app: App): HTMLElement {
         el("ul", {}, lines.grab, lines.cut, lines.material),
         button({ icon: "close", label: "Close the hint", class: "button plain" }, close),
     );
+    const next = (): void => {
+        const first = Object.values(lines).find((l) => !l.classList.contains("done") && !l.hidden);
+        Object.values(lines).forEach((l) => l.classList.toggle("next", l === first));
+    };
+    const shrink = (): void => void root.classList.add("small");
+    setTimeout(shrink, LONG);
     const tick = (which: keyof typeof lines): void => {
         lines[which].classList.add("done");
+        next();
+        shrink();
         if (Object.values(lines).every((l) => l.classList.contains("done") || l.hidden)) {
             setTimeout(close, 800);
         }
@@ -53,8 +63,10 @@ export function hint(app: App): HTMLElement {
     app.on("did", () => app.did && tick(app.did));
     app.on("scene", () => {
         lines.material.hidden = !app.play.can.material;
+        next();
     });
     root.hidden = seen() && !location.hash.includes("hint");
     lines.material.hidden = !app.play.can.material;
+    next();
     return root;
 }

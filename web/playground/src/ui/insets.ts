@@ -36,3 +36,11 @@ export function measureInsets(canvas: HTMLCanvasElement): Insets {
     }
     return out;
 }
+
+// What is put into the free part of the picture by style sheets looks there.
+export function publishInsets(insets: Insets): Insets {
+    for (const side of ["top", "right", "bottom", "left"] as const) {
+        document.documentElement.style.setProperty(`--free-${side}`, `${insets[side]}px`);
+    }
+    return insets;
+}

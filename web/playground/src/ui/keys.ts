@@ -98,6 +98,17 @@ const HANDS: [string, string][] = [
     ["Enter", "the keyboard's hand grabs and lets go, begins and ends a stroke"],
 ];
 
+const FINGERS: [string, string][] = [
+    ["Drag a thing", "grab it; let go to drop it, or throw it where Throw is on"],
+    ["Drag empty space", "turn the camera"],
+    ["Two fingers", "turn and zoom; on things, two hands"],
+    ["Cut, Pin, Wind", "choose below, then draw a stroke, or tap"],
+    ["Rope, Cloth, Bridge", "choose below, then draw it"],
+    ["Pull hard", "tears things, once Tears is on, or a tear limit in the settings"],
+];
+
+const touches = (): boolean => matchMedia("(pointer: coarse)").matches;
+
 const table = (rows: [string, string][]): HTMLElement =>
     el(
         "dl",
@@ -122,7 +133,8 @@ export function helpDialog(list: Shortcut[]): HTMLDialogElement {
         el(
             "div",
             { class: "columns" },
-            el("section", {}, el("h3", {}, "Hands"), table(HANDS)),
+            touches() && el("section", {}, el("h3", {}, "Touch"), table(FINGERS)),
+            el("section", {}, el("h3", {}, touches() ? "Mouse" : "Hands"), table(HANDS)),
             el("section", {}, el("h3", {}, "Keys"), table(keys)),
         ),
         el(
@@ -131,7 +143,9 @@ export function helpDialog(list: Shortcut[]): HTMLDialogElement {
             "Every run is recorded. A copied link replays it bit for bit in any browser, and with ",
             el("code", {}, "taut run --replay"),
             ". The number at the bottom is the state's hash: equal hashes, equal bits. ",
-            "The page loads nothing but its own files.",
+            "The page loads nothing but its own files. ",
+            el("a", { href: "licenses.txt", target: "_blank" }, "Licences"),
+            " of what it is made with.",
         ),
     );
     dialog.addEventListener("click", (event) => {

@@ -26,14 +26,19 @@ export class Learn {
     private readonly body = el("div", { class: "learn-body" });
     private readonly hint = el("section", { class: "scene-hint" });
     private microscope: { close(): void } | null = null;
+    private leave = (): void => this.contents(); // where one came from into the microscope
     private figures: WorldFigures | null = null;
     private shown = 0; // when the figures were
 
-    constructor(private readonly app: App) {
+    constructor(
+        private readonly app: App,
+        private readonly closed: () => void,
+    ) {
         const close = button({ icon: "close", label: "Close", class: "button plain" }, () =>
             this.show(false),
         );
         this.root.append(el("header", {}, el("h2", {}, "Learn"), close), this.body);
+        this.root.addEventListener("keydown", (event) => this.escape(event));
         app.on("scene", () => {
             this.tellHint();
             this.figures?.restart();
@@ -55,8 +60,23 @@ export class Learn {
         this.root.hidden = !open;
         if (!open) {
             this.contents();
+            this.closed();
         }
         fitStage();
+    }
+
+    // Out of the microscope first, then out of all of it.
+    private escape(event: KeyboardEvent): void {
+        if (event.key !== "Escape") {
+            return;
+        }
+        event.preventDefault();
+        if (this.microscope) {
+            this.leave();
+            this.root.querySelector("button")?.focus();
+        } else {
+            this.show(false);
+        }
     }
 
     private fill(...children: (Node | string)[]): void {
@@ -112,10 +132,11 @@ export class Learn {
     // From a chapter one comes back to it.
     private look(options: Partial<SpecimenOptions>, from: number | null): void {
         const root = el("div", { class: "microscope" });
+        this.leave = () => (from === null ? this.contents() : this.chapter(from, false));
         this.fill(
             from === null
-                ? this.back("All chapters", () => this.contents())
-                : this.back(chapters[from]?.title ?? "", () => this.chapter(from, false)),
+                ? this.back("All chapters", this.leave)
+                : this.back(chapters[from]?.title ?? "", this.leave),
             root,
         );
         this.app.setPaused(true);

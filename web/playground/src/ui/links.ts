@@ -67,14 +67,25 @@ export function sceneAddress(app: App): string {
             parts.set(key, String(value));
         }
     }
+    if (app.stage.view.mode !== "shaded") {
+        parts.set("view", app.stage.view.mode);
+    }
     return `#${parts}`;
 }
 
 export function followAddress(app: App): void {
-    app.on("scene", () => {
-        if (!app.play.replaying) {
-            history.replaceState(null, "", sceneAddress(app));
+    let written = "";
+    const write = (): void => {
+        const address = sceneAddress(app);
+        if (!app.replays && address !== written) {
+            written = address;
+            history.replaceState(null, "", address);
         }
+    };
+    app.on("state", write); // another view
+    app.on("scene", () => {
+        written = ""; // somebody may have typed another one
+        write();
         document.title = `${app.play.scene.name} - Taut playground`;
     });
     addEventListener("hashchange", () => openAddress(app));

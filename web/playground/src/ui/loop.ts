@@ -4,7 +4,7 @@
 // Time: turns what the clock says into whole frames of the simulation, and draws.
 
 import type { App } from "./app";
-import { measureInsets } from "./insets";
+import { measureInsets, publishInsets } from "./insets";
 
 const MOST_STEPS = 4; // for each picture; a machine that is slower than that shows slow motion
 const STEP_BUDGET = 24; // ms for each picture
@@ -51,7 +51,7 @@ export class Loop {
 
     fit(): void {
         const { stage, canvas } = this.app;
-        stage.setInsets(measureInsets(canvas));
+        stage.setInsets(publishInsets(measureInsets(canvas)));
         stage.resize(canvas.clientWidth, canvas.clientHeight, this.ratio);
         this.wake();
     }
@@ -71,7 +71,7 @@ export class Loop {
         if (this.app.drawing && (running || now < this.awakeUntil)) {
             if (now - this.looked > LOOK) {
                 this.looked = now;
-                this.app.stage.setInsets(measureInsets(this.app.canvas));
+                this.app.stage.setInsets(publishInsets(measureInsets(this.app.canvas)));
             }
             this.app.stage.render();
         }

@@ -7,7 +7,8 @@
 import type { SceneInfo } from "../engine/play";
 import type { App } from "./app";
 import { choice, type Range, slider, toggle } from "./controls";
-import { button, el } from "./dom";
+import { button, el, words } from "./dom";
+import { mostOf } from "./large";
 
 type Param = SceneInfo["params"][number];
 
@@ -23,11 +24,6 @@ const AS_MADE = "as made";
 
 const UNITS = /(^|[ ,;:(])(m|kg|g|s|N|Pa|litres|metres|kg\/m|m\/s|1\/s|N\/m|m\/N)([ ,;:)]|$)/;
 
-const words = (key: string): string => {
-    const text = key.replace(/[_-]/g, " ");
-    return text.charAt(0).toUpperCase() + text.slice(1);
-};
-
 // 0 or 1 is a switch; whole numbers without a unit are counts.
 const isSwitch = (p: Param): boolean => /^0 or 1/.test(p.about);
 const isWhole = (p: Param): boolean =>
@@ -38,6 +34,8 @@ export class Panel {
     private readonly body = el("div", { class: "panel-body" });
     private pending: { params: Record<string, number> } | null = null;
     private shown = "";
+    private begun = false;
+    private readonly refused = new Map<string, string>(); // scene and solver: the sentence
 
     constructor(private readonly app: App) {
         const close = button(
@@ -47,6 +45,11 @@ export class Panel {
         this.root.append(el("header", {}, el("h2", {}, "Settings"), close), this.body);
         app.on("scene", () => this.build());
         app.on("live", () => this.refresh());
+    }
+
+    // Once all of the module is there: the first picture does not wait for the panel.
+    begin(): void {
+        this.begun = true;
         this.build();
     }
 
@@ -62,7 +65,10 @@ export class Panel {
     // Only when there is something else to show: a slider that reopens its scene stays in the hand.
     private build(): void {
         const { play } = this.app;
-        const now = JSON.stringify([play.scene.name, play.solver, play.replaying, play.can]);
+        if (!this.begun) {
+            return;
+        }
+        const now = JSON.stringify([play.scene.name, play.solver, this.app.replays, play.can]);
         if (now === this.shown && this.body.contains(document.activeElement)) {
             return;
         }
@@ -72,8 +78,16 @@ export class Panel {
             d.open,
         ]);
         const states = Object.fromEntries(open) as Record<string, boolean>;
+        // A replay shows what was in force; it is its own hands that change it.
+        const rows = el("fieldset", { disabled: this.app.replays });
         this.body.replaceChildren(
             el("p", { class: "about" }, play.scene.about),
+            this.app.replays
+                ? el("p", { class: "about" }, "A run is replayed. Take over to change anything.")
+                : "",
+            rows,
+        );
+        rows.append(
             ...[
                 this.section("scene", "This scene", this.sceneRows(), states),
                 this.section("world", "World", this.worldRows(), states),
@@ -127,7 +141,7 @@ export class Panel {
             max: param.max,
             value: param.value,
             whole,
-            most: Math.min(param.max, most),
+            most: Math.max(param.value, Math.min(param.max, most, mostOf(param))),
         };
     }
 
@@ -149,7 +163,9 @@ export class Panel {
         requestAnimationFrame(() => {
             const change = this.pending!;
             this.pending = null;
-            this.app.reopen(change);
+            if (!this.app.reopen(change)) {
+                this.rebuild();
+            }
         });
     }
 
@@ -248,16 +264,24 @@ export class Panel {
             degrees,
             (d) => blow(speed(), d),
         );
+        const calm = (): void =>
+            second.querySelectorAll("input").forEach((input) => (input.disabled = speed() === 0));
+        calm();
+        first.addEventListener("input", calm);
+        first.addEventListener("change", calm);
         return flat ? [first] : [first, second];
     }
 
     private solverRows(): (HTMLElement | false)[] {
         const { app } = this;
         const { can, scene, solver, solvers, substeps, iterations } = app.play;
-        const options = solvers.map((s) => ({ value: s, text: SOLVERS[s] ?? words(s) }));
-        const old = solver === "verlet" || solver === "legacy";
+        const options = solvers.map((s) => ({
+            value: s,
+            text: SOLVERS[s] ?? words(s),
+            refused: this.refused.get(`${scene.name} ${s}`),
+        }));
         return [
-            can.solver && choice("Solver", options, solver, (s) => app.reopen({ solver: s })),
+            can.solver && choice("Solver", options, solver, (s) => this.solver(s)),
             can.substeps &&
                 this.range(
                     {
@@ -275,7 +299,7 @@ export class Panel {
             can.iterations &&
                 this.range(
                     {
-                        label: old ? "Stiffness" : "Iterations",
+                        label: "Iterations",
                         about: "sweeps for each substep",
                         min: 1,
                         max: 200,
@@ -289,11 +313,24 @@ export class Panel {
         ];
     }
 
+    // A scene may need what a solver does not have: it is not offered there again.
+    private solver(name: string): void {
+        const { app } = this;
+        if (!app.reopen({ solver: name })) {
+            this.refused.set(`${app.play.scene.name} ${name}`, app.refusal);
+            this.rebuild();
+        }
+    }
+
+    private rebuild(): void {
+        this.shown = "";
+        this.build();
+    }
+
     // Something was set from elsewhere (a gesture, the toolbar): show it, unless it came from here.
     private refresh(): void {
         if (!this.body.contains(document.activeElement)) {
-            this.shown = "";
-            this.build();
+            this.rebuild();
         }
     }
 }

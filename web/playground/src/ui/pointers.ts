@@ -51,10 +51,14 @@ export class Pointers implements Hands {
         addEventListener("pointercancel", (e) => this.up(e, true), early);
         canvas.addEventListener("contextmenu", (e) => e.preventDefault());
         canvas.addEventListener("keydown", (e) => this.keyDown(e));
-        canvas.addEventListener("blur", () => {
-            canvas.classList.remove("by-pointer");
-            this.keyEnd();
-        });
+        canvas.addEventListener("blur", () => this.keyEnd());
+        // Whoever comes by pointer, or is put here by the page, need not be shown the focus.
+        addEventListener("pointerdown", () => canvas.classList.add("by-pointer"), early);
+        addEventListener("keydown", (e) => {
+            if (e.key === "Tab" || (e.target === canvas && e.key.startsWith("Arrow"))) {
+                canvas.classList.remove("by-pointer");
+            }
+        }, early);
     }
 
     private spot(event: PointerEvent): Spot {
@@ -92,7 +96,6 @@ export class Pointers implements Hands {
         }
         this.active.set(at.id, { tool, at, event });
         canvas.setPointerCapture(at.id);
-        canvas.classList.add("by-pointer"); // its focus need not be shown then
         canvas.focus({ preventScroll: true });
         event.stopPropagation();
         event.preventDefault();
@@ -188,7 +191,6 @@ export class Pointers implements Hands {
     // The keyboard's hand -----------------------------------------------------------------------
 
     private keyDown(event: KeyboardEvent): void {
-        this.app.canvas.classList.remove("by-pointer");
         const steps: Record<string, [number, number]> = {
             ArrowLeft: [-1, 0],
             ArrowRight: [1, 0],

@@ -66,7 +66,7 @@ export function replayBanner(app: App): HTMLElement {
     const update = (): void => {
         const { play } = app;
         const over = play.replayMatches !== null;
-        root.hidden = !play.replaying && !over;
+        root.hidden = !app.replays;
         root.classList.toggle("good", play.replayMatches === true);
         root.classList.toggle("bad", play.replayMatches === false);
         if (!over) {

@@ -35,7 +35,8 @@ export function toast(text: string, kind: "info" | "error" = "info"): void {
 }
 
 export function sentence(error: unknown): string {
-    const text = error instanceof Error ? error.message : String(error);
+    const said = error instanceof Error ? error.message : String(error);
+    const text = said.replace(/\bTAUT_ERROR_[A-Z_]+:? ?/g, ""); // names for programs
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
