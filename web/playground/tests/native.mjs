@@ -57,6 +57,6 @@ export async function loadPlay(options = {}) {
         },
         options,
     );
-    await play.rest;
+    await play.whole();
     return play;
 }
