@@ -22,7 +22,16 @@ const ACTS = {
 };
 
 // What cannot show, by scene and act, and why.
-const NOT_SEEN = {};
+const ALREADY = "it is made of that";
+const NOT_SEEN = {
+    rope: { "nylon-rope": ALREADY },
+    grapple: { "nylon-rope": ALREADY },
+    "grapple-swing": { tear: "the scene shoots its ropes later, and a limit is for what is there" },
+    cables: { "steel-cable": ALREADY },
+    net: { "nylon-rope": ALREADY },
+    "cut-ropes": { "nylon-rope": ALREADY },
+    "ragdoll-net": { "nylon-rope": ALREADY },
+};
 
 function start(name) {
     play.open(name);
