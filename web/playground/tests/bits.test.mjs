@@ -26,7 +26,8 @@ function run(module, name, frames) {
 
 function compare(module, name, frames) {
     const { first, last } = run(module, name, frames);
-    assert.notEqual(last, first, "nothing moves");
+    // Some begin at rest, and have not moved after a few frames.
+    assert.ok(frames < FRAMES || last !== first, "nothing moves");
     assert.equal(last, taut("run", name, "--frames", String(frames)).hash);
 }
 
