@@ -47,30 +47,31 @@ static int list_arrays(const taut_body* b, array* list)
     return count;
 }
 
-static bool fetch(const taut_body* b, unsigned state)
+// Arrays of these parts, to the device or home.
+static bool copy(const taut_body* b, unsigned state, bool home)
 {
+    taut_driver* driver = b->device->of->driver;
     array list[MOST_ARRAYS];
     int count = list_arrays(b, list);
     bool ok = true;
     for (int i = 0; i < count && ok; ++i) {
         const array* a = &list[i];
-        ok = (a->state & state) == 0 ||
-             taut_driver_fetch(b->device->of->driver, a->home, a->there, a->bytes);
+        if ((a->state & state) != 0) {
+            ok = home ? taut_driver_fetch(driver, a->home, a->there, a->bytes)
+                      : taut_driver_send(driver, a->there, a->home, a->bytes);
+        }
     }
     return ok;
 }
 
+static bool fetch(const taut_body* b, unsigned state)
+{
+    return copy(b, state, true);
+}
+
 static bool send(const taut_body* b, unsigned state)
 {
-    array list[MOST_ARRAYS];
-    int count = list_arrays(b, list);
-    bool ok = true;
-    for (int i = 0; i < count && ok; ++i) {
-        const array* a = &list[i];
-        ok = (a->state & state) == 0 ||
-             taut_driver_send(b->device->of->driver, a->there, a->home, a->bytes);
-    }
-    return ok;
+    return copy(b, state, false);
 }
 
 // Single particles --------------------------------------------------------------------------------
