@@ -5,6 +5,7 @@
 
 #include "draw.h"
 #include "picture_layout.h"
+#include "scenes/cells.h"
 
 #include <errno.h>
 #include <math.h>
@@ -55,27 +56,6 @@ typedef struct taut_picture_grid {
     int columns;  // 0 before the first grid
 } taut_picture_grid;
 
-// The columns of the grid whose cell these two triangles are, and the cell's lowest corner; 0
-// columns when they make no cell.
-static int find_cell(const int32_t corners[6], int* lowest)
-{
-    int lo = corners[0];
-    int hi = corners[0];
-    for (int i = 1; i < 6; ++i) {
-        lo = corners[i] < lo ? corners[i] : lo;
-        hi = corners[i] > hi ? corners[i] : hi;
-    }
-    *lowest = lo;
-    int columns = hi - lo - 1;
-    for (int i = 0; i < 6; ++i) {
-        int step = corners[i] - lo;
-        if (step != 0 && step != 1 && step != columns && step != columns + 1) {
-            return 0;
-        }
-    }
-    return columns;
-}
-
 // True for the dark squares. `pair` counts pairs of triangles from 0, in order.
 static bool is_dark(const taut_picture_body* body, taut_picture_grid* grid, taut_int_view triangles,
                     int pair)
@@ -88,7 +68,7 @@ static bool is_dark(const taut_picture_body* body, taut_picture_grid* grid, taut
         corners[i] = taut_body_particle_origin(body->world, body->look->body,
                                                triangles.data[6 * (size_t)pair + (size_t)i]);
     }
-    int columns = complete ? find_cell(corners, &lowest) : 0;
+    int columns = complete ? taut_scene_find_cell(corners, &lowest) : 0;
     if (columns < 2) {
         grid->columns = 0;
         return false;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenes/cells.h"
+
 #define WEIGHT_COLOUR 0x4c5666u
 // Particles this much heavier than the median of their body are drawn as weights.
 #define HEAVY 4.0f
@@ -72,25 +74,6 @@ typedef struct taut_stage_grid {
     int columns;  // 0 before the first grid
 } taut_stage_grid;
 
-static int find_cell(const int32_t corners[6], int* lowest)
-{
-    int lo = corners[0];
-    int hi = corners[0];
-    for (int i = 1; i < 6; ++i) {
-        lo = corners[i] < lo ? corners[i] : lo;
-        hi = corners[i] > hi ? corners[i] : hi;
-    }
-    *lowest = lo;
-    int columns = hi - lo - 1;
-    for (int i = 0; i < 6; ++i) {
-        int step = corners[i] - lo;
-        if (step != 0 && step != 1 && step != columns && step != columns + 1) {
-            return 0;
-        }
-    }
-    return columns;
-}
-
 // Along a row cells follow one another; from row to row the last column is skipped. Anything else
 // is the start of another cloth in the same body.
 static void follow_grid(taut_stage_grid* grid, int columns, int lowest)
@@ -114,7 +97,7 @@ static void paint_cells(taut_stage_world* s, const taut_stage_part* part, const 
         for (int k = 0; k < 6; ++k) {
             corners[k] = taut_body_particle_origin(s->world, part->body, triangles[i + k]);
         }
-        int columns = find_cell(corners, &lowest);
+        int columns = taut_scene_find_cell(corners, &lowest);
         if (columns < 2) {
             grid.columns = 0;
             continue;
