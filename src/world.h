@@ -180,6 +180,7 @@ void taut_crowd_free(taut_world* world);
 taut_result taut_world_open_device(taut_world* world, taut_error* error);
 void taut_world_close_device(taut_world* world);
 bool taut_world_give_device(taut_world* world, taut_body* body);
+bool taut_world_give_device_air(taut_world* world, taut_body* body);  // once it is reserved
 void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);

@@ -351,6 +351,29 @@ static void tie(side* s, taut_test_random* r)
     see_int(s, (int)taut_attach(s->world, &def, &s->tie));
 }
 
+static void blow(side* s, taut_test_random* r)
+{
+    taut_wind_def winds[3];
+    int count = random_below(r, 4);
+    for (int i = 0; i < count; ++i) {
+        winds[i] = taut_wind_def_default((taut_wind_kind)random_below(r, TAUT_WIND_KIND_COUNT));
+        winds[i].velocity = some_vector(r, 3.0f);
+    }
+    see_int(s, (int)taut_world_set_winds(s->world, winds, count));
+    see_int(s, (int)taut_world_set_air_density(s->world, random_between(r, 0.5f, 2.0f)));
+}
+
+static void feel(side* s, taut_test_random* r)
+{
+    taut_air_def def = taut_air_def_default();
+    def.drag = random_between(r, 0.0f, 2.0f);
+    def.rope_radius = random_below(r, 2) == 0 ? 0.0f : 0.01f;
+    def.enabled = random_below(r, 4) != 0;
+    see_int(s, (int)taut_body_set_air(s->world, some_body(s, r), &def));
+    float along = taut_world_wind_at(s->world, some_vector(r, 1.0f)).x;
+    see_float(s, along);
+}
+
 static void look_ahead(side* s, taut_test_random* r)
 {
     taut_substeps_found found = {0};
@@ -399,6 +422,7 @@ static const call calls[] = {
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
     {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
+    {blow, 3},         {feel, 4},
 };
 
 static int some_call(taut_test_random* r)

@@ -5,6 +5,7 @@
 
 #include "cuda/device.h"
 
+#include "backend/surface.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -64,7 +65,8 @@ taut_result taut_world_open_device(taut_world* world, taut_error* error)
         return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
                               "taut_world_def.backend is cuda: %s", why);
     }
-    return grow(d, 1)
+    d->air_there = taut_driver_take(d->driver, sizeof *d->air_there);
+    return d->air_there != NULL && grow(d, 1)
                ? TAUT_OK
                : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory on the CUDA device");
 }
@@ -77,6 +79,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_driver_give(d->driver, d->air_there);
         taut_driver_close(&world->allocator, d->driver);
     }
     taut_free(&world->allocator, d, sizeof *d);
@@ -90,12 +93,16 @@ size_t taut_device_bytes(const taut_world* world)
         return 0;
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports);
+    bytes += sizeof *d->air_there;
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
+    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
+        bytes += more->bytes;
+    }
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
-        bytes += b != NULL && b->device != NULL ? b->device->bytes : 0;
+        bytes += b != NULL && b->device != NULL ? b->device->bytes + b->device->air_bytes : 0;
     }
     return bytes;
 }
@@ -141,6 +148,71 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     job->work = (taut_work){.seat_count = b->blueprint->schedule.seating.seat_count};
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
+}
+
+// What air works in, by element and by seat.
+static void lay_out_air(taut_device_body* d, taut_work* w, taut_layout* layout)
+{
+    size_t elements = (size_t)d->more->elements[1].count;
+    size_t seats = (size_t)w->seat_count;
+    taut_elements* s = &w->surface;
+    s->push = taut_layout_take(layout, elements, sizeof *s->push);
+    s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
+    s->wind.x = taut_layout_take(layout, seats, sizeof(float));
+    s->wind.y = taut_layout_take(layout, seats, sizeof(float));
+    s->wind.z = taut_layout_take(layout, seats, sizeof(float));
+}
+
+static void take_more(taut_device_body* d, taut_cuda_more* more)
+{
+    d->more = more;
+    d->job->elements[0] = more->elements[0];
+    d->job->elements[1] = more->elements[1];
+    d->told = false;
+}
+
+bool taut_world_give_device_air(taut_world* world, taut_body* b)
+{
+    taut_device_body* d = b->device;
+    if (d == NULL || d->air_memory != NULL || !b->air.reserved) {
+        return true;
+    }
+    taut_device* device = world->device;
+    taut_cuda_more* before = d->more;
+    d->more = taut_cuda_more_hold(device->driver, &device->mores, b);
+    taut_work w = {.seat_count = d->job->work.seat_count};
+    taut_layout layout = {0};
+    if (d->more != NULL) {
+        lay_out_air(d, &w, &layout);
+        d->air_memory = taut_driver_take(device->driver, layout.used);
+    }
+    if (d->air_memory == NULL) {
+        taut_cuda_more_drop(device->driver, &device->mores, d->more);
+        d->more = before;
+        return false;
+    }
+    d->air_bytes = layout.used;
+    layout = (taut_layout){d->air_memory, 0};
+    lay_out_air(d, &d->job->work, &layout);
+    taut_cuda_more_drop(device->driver, &device->mores, before);
+    take_more(d, d->more);
+    return true;
+}
+
+static bool give_more(taut_world* world, taut_body* b)
+{
+    taut_device* device = world->device;
+    if (b->air.reserved) {
+        return taut_world_give_device_air(world, b);
+    }
+    if (!taut_cuda_more_wanted(b)) {
+        return true;
+    }
+    taut_cuda_more* more = taut_cuda_more_hold(device->driver, &device->mores, b);
+    if (more != NULL) {
+        take_more(b->device, more);
+    }
+    return more != NULL;
 }
 
 // Kinematic particles that may have targets at once: all of a small body, an eighth of a large one,
@@ -195,7 +267,7 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->body = b;
     d->home = TAUT_STATE_ALL;
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
-    bool ok = d->plan != NULL && take_memory(device->driver, b, d);
+    bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b);
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
@@ -218,6 +290,8 @@ void taut_world_take_device(taut_world* world, taut_body* b)
     }
     taut_driver_give_host(driver, d->room);
     taut_driver_give(driver, d->memory);
+    taut_driver_give(driver, d->air_memory);
+    taut_cuda_more_drop(driver, &world->device->mores, d->more);
     if (d->plan != NULL) {
         taut_cuda_plan_drop(driver, &world->device->plans, d->plan);
     }

@@ -57,6 +57,12 @@ typedef struct taut_cuda_sheet {
     int stride;                  // TAUT_CUDA_SMALL, _HALF or _PART: together; 0: apart
 } taut_cuda_sheet;
 
+// What air and gas act on (backend/surface.h), as in taut_elements. All of it the device's.
+typedef struct taut_cuda_elements {
+    int32_t *corner, *first, *list;
+    int count;
+} taut_cuda_elements;
+
 // A kinematic particle that goes to a place with velocity `v`. One that rests only gets that.
 typedef struct taut_cuda_move {
     int32_t particle, seat;
@@ -78,11 +84,12 @@ typedef struct taut_cuda_job {
     taut_solver_def solver;
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
-    const taut_cuda_move* moves;  // those that move, then those that rest
-    int move_count, rest_count;   // of the turn
-    int phase_end;                // of sweeps
-    bool plain;                   // no distance constraint is damped, one-sided or has play
-    bool opens;                   // prediction goes on into the first phase
+    taut_cuda_elements elements[2];  // triangles alone, and with ropes: of the turn
+    const taut_cuda_move* moves;     // those that move, then those that rest
+    int move_count, rest_count;      // of the turn
+    int phase_end;                   // of sweeps
+    bool plain;                      // no distance constraint is damped, one-sided or has play
+    bool opens;                      // prediction goes on into the first phase
     bool whole;    // all of the body is in shared memory for as long as the step takes
     bool at_home;  // or a part of it is, while its opening cluster is swept
 } taut_cuda_job;
@@ -95,6 +102,8 @@ typedef struct taut_cuda_turn {
     float keep, gravity_scale, last_h;
     float fast;  // square of a speed
     int move_count, rest_count;
+    taut_body_air air;
+    bool blown;
     bool has_forces;
     bool opened;  // the host has done that
 } taut_cuda_turn;

@@ -23,11 +23,15 @@
 #include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
+#include "backend/lane_air.inl"
+#include "backend/seat_air.inl"
+#include "air/field.inl"
 #include "cuda/near.inl"
 #include "cuda/quick.inl"
 #include "cuda/pair.inl"
 #include "cuda/distance.inl"
 #include "cuda/state.inl"
+#include "cuda/air.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -322,6 +326,9 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
+    if (job->body.blown) {
+        blow(job, t);
+    }
     move_kinematics(job, t);
     predict_parts(job, t);
     for (int i = 0; i < r->iterations; ++i) {
@@ -338,6 +345,19 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 // Kernels -----------------------------------------------------------------------------------------
 
 static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
+
+LANE_FN void open_surface(taut_cuda_job* job, const taut_cuda_turn* turn)
+{
+    const taut_cuda_elements* from =
+        &job->elements[turn->blown && turn->air.rope_radius > 0.0f ? 1 : 0];
+    job->body.air = turn->air;
+    job->body.blown = turn->blown;
+    job->work.surface.triangle_count = job->blueprint.triangle_count;
+    job->work.surface.element_count = from->count;
+    job->work.surface.corner = from->corner;
+    job->work.surface.first = from->first;
+    job->work.surface.list = from->list;
+}
 
 // All threads of a block share one copy of the job: what it points to within itself is set here.
 LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
@@ -358,6 +378,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
         job->body.gravity_scale = turn->gravity_scale;
         job->body.last_h = turn->last_h;
         job->body.has_forces = turn->has_forces;
+        open_surface(job, turn);
         job->move_count = turn->move_count;
         job->rest_count = turn->rest_count;
     }
@@ -391,6 +412,9 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
         come_near(&job);
     }
     open_state(&job, &t, turn);
+    if (job.body.blown) {
+        sample_air(&job, &t);
+    }
     take_substeps(&job, &t);
     store_state(&job, &t, turn);
 }

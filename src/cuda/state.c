@@ -120,7 +120,7 @@ static bool is_patched(const taut_device_body* d, int particle)
 
 static void forget(taut_device_body* d)
 {
-    d->there = d->fetching = false;
+    d->there = d->told = d->fetching = false;
     d->home = TAUT_STATE_ALL;
     d->patch_count = 0;
 }
@@ -194,13 +194,14 @@ void taut_state_replace(taut_body* b)
 bool taut_state_send(taut_body* b)
 {
     taut_device_body* d = b->device;
-    if (d->there) {
-        return send_patches(b);
+    if (!d->told) {
+        d->told = taut_driver_send(d->of->driver, d->memory, d->job, sizeof *d->job);
+    }
+    if (d->there || !d->told) {
+        return d->told && send_patches(b);
     }
     unsigned before = d->opens ? (unsigned)TAUT_STATE_BEFORE : 0;  // which the device will write
-    const taut_cuda_job* there = d->memory;
-    d->there = taut_driver_send(d->of->driver, d->memory, d->job, sizeof *there) &&
-               send(b, TAUT_STATE_ALL & ~before);
+    d->there = send(b, TAUT_STATE_ALL & ~before);
     return d->there;
 }
 

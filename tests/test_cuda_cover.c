@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a device takes through a step beside cloth that nothing touches, the host in its place: that
+// it takes it, and with the bits of the CPU. The host's copies of what the device has are spoilt
+// meanwhile.
+
+#include "cuda/device.h"
+#include "support.h"
+#include "test.h"
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory;
+extern bool taut_driver_host_spoils;
+
+enum { FRAMES = 8, MOST_BODIES = 4 };
+
+typedef struct play {
+    taut_world* world;
+    taut_body_id ids[MOST_BODIES];
+    int count;
+    uint64_t seen;  // digest of what calls have said
+} play;
+
+// What happens in a world: bodies are made, and things done before each step.
+typedef struct story {
+    const char* name;
+    void (*begin)(play* p);
+    void (*go_on)(play* p, int frame);  // may be NULL
+    taut_solver_kind solver;
+    bool planar;
+    int iterations;  // 0: as the solver has it
+    int substeps;    // 0: 4
+} story;
+
+static void see(play* p, float a)
+{
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    p->seen = (p->seen ^ bits) * UINT64_C(1099511628211);
+}
+
+static void add_to(play* p, taut_builder* builder, taut_body_def def)
+{
+    def.offset.x += 5.0f * (float)p->count;
+    p->ids[p->count++] = add_body_def(p->world, builder, def);
+}
+
+static uint64_t tell(const story* s, taut_backend_kind backend, long* taken, long* stepped)
+{
+    taut_world_def def = taut_world_def_default();
+    def.solver = taut_solver_def_default(s->solver);
+    def.solver.iterations = s->iterations > 0 ? s->iterations : def.solver.iterations;
+    def.planar = s->planar;
+    def.backend = backend;
+    play p = {.world = NULL, .seen = 1};
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &p.world, &error) == TAUT_OK, "%s", error.text);
+    s->begin(&p);
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        if (s->go_on != NULL) {
+            s->go_on(&p, frame);
+        }
+        taut_step_report report = {0};
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, s->substeps > 0 ? s->substeps : 4, &report) ==
+              TAUT_OK);
+        CHECK_EQ_INT((int)report.trouble, 0);
+    }
+    *taken = p.world->device != NULL ? p.world->device->taken : 0;
+    *stepped = (long)FRAMES * p.count;
+    uint64_t hash = taut_world_hash(p.world) ^ p.seen;
+    taut_world_destroy(p.world);
+    return hash;
+}
+
+// All bodies in all steps on the device.
+static void check_stories(const story* stories, size_t count)
+{
+    taut_driver_host_spoils = true;
+    for (size_t i = 0; i < count; ++i) {
+        long taken = 0, stepped = 0;
+        uint64_t host = tell(&stories[i], TAUT_BACKEND_SCALAR, &taken, &stepped);
+        uint64_t device = tell(&stories[i], TAUT_BACKEND_CUDA, &taken, &stepped);
+        CHECK_MSG(host == device, "%s: other bits", stories[i].name);
+        CHECK_MSG(taken == stepped && stepped > 0, "%s: %ld of %ld bodies taken", stories[i].name,
+                  taken, stepped);
+    }
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Wind --------------------------------------------------------------------------------------------
+
+static taut_wind_def some_wind(taut_wind_kind kind)
+{
+    taut_wind_def def = taut_wind_def_default(kind);
+    def.velocity = (taut_vec3){4.0f, 0.5f, 2.0f};
+    def.speed = 3.0f;
+    def.size = 0.3f;
+    return def;
+}
+
+static void blow_all(play* p)
+{
+    taut_wind_def winds[TAUT_WIND_KIND_COUNT];
+    for (int kind = 0; kind < TAUT_WIND_KIND_COUNT; ++kind) {
+        winds[kind] = some_wind((taut_wind_kind)kind);
+    }
+    CHECK(taut_world_set_winds(p->world, winds, TAUT_WIND_KIND_COUNT) == TAUT_OK);
+}
+
+static void add_cloth(play* p, int size, taut_precision precision)
+{
+    taut_body_def def = taut_body_def_default();
+    def.precision = precision;
+    add_to(p, flat_cloth_builder(size, false), def);
+}
+
+static void begin_flags(play* p)
+{
+    add_cloth(p, 6, TAUT_PRECISION_AUTO);
+    blow_all(p);  // memory for it comes later than the first body
+    add_cloth(p, 45, TAUT_PRECISION_FAST);
+    add_cloth(p, 70, TAUT_PRECISION_FINE);
+}
+
+// How they feel the air changes, and somebody pushes.
+static void blow_on(play* p, int frame)
+{
+    taut_air_def air = taut_air_def_default();
+    air.rope_radius = frame % 3 == 0 ? 0.0f : 0.01f;
+    air.lift = 0.3f * (float)frame;
+    air.enabled = frame % 5 != 4;
+    CHECK(taut_body_set_air(p->world, p->ids[frame % p->count], &air) == TAUT_OK);
+    if (frame % 4 == 1) {
+        CHECK(taut_body_add_force(p->world, p->ids[0], 4, (taut_vec3){0.1f, 0.2f, 0.0f}) ==
+              TAUT_OK);
+    }
+    CHECK(taut_world_set_air_density(p->world, frame == 6 ? 0.0f : 1.0f) == TAUT_OK);
+    taut_vec3 u = taut_world_wind_at(p->world, position_of(p->world, p->ids[0], 5));
+    see(p, u.x + u.y);
+}
+
+// Links that no triangle has are ropes to the air.
+static void begin_net(play* p)
+{
+    blow_all(p);
+    taut_builder* builder = new_builder();
+    taut_net_def def = taut_net_def_default();
+    CHECK(taut_make_net(builder, &def, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    add_to(p, builder, taut_body_def_default());
+    builder = flat_cloth_builder(7, true);
+    int last = 48;
+    for (int i = 0; i < 5; ++i) {  // a tassel
+        int next = add_particle(builder, 1.0f, -0.1f * (float)i, 0.1f, 0.01f);
+        (void)add_link(builder, last, next, 1e-6f);
+        last = next;
+    }
+    (void)add_link(builder, last, 3, 0.1f);  // and a ring: no tree
+    add_to(p, builder, taut_body_def_default());
+}
+
+TEST(bodies_in_the_wind)
+{
+    static const story stories[] = {
+        {"flags", begin_flags, blow_on, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"flags, swept more", begin_flags, NULL, TAUT_SOLVER_XPBD, false, 3, 0},
+        {"flags of Verlet", begin_flags, blow_on, TAUT_SOLVER_VERLET, false, 0, 0},
+        {"nets", begin_net, blow_on, TAUT_SOLVER_XPBD, false, 0, 0},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}
+
+// No wind, and nothing lost, where the device has no room for what it asks for.
+TEST(a_device_that_has_no_room_for_air_says_so)
+{
+    int refused = 0;
+    for (int room = 0; room < 8; ++room) {
+        taut_world_def def = taut_world_def_default();
+        def.backend = TAUT_BACKEND_CUDA;
+        play p = {.world = new_world_from(&def), .seen = 1};
+        add_cloth(&p, 6, TAUT_PRECISION_AUTO);
+        add_cloth(&p, 7, TAUT_PRECISION_AUTO);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        size_t bytes = taut_world_memory(p.world).device_bytes;
+        taut_wind_def wind = some_wind(TAUT_WIND_GUST);
+        taut_driver_host_memory = room;
+        taut_result result = taut_world_add_wind(p.world, &wind, NULL);
+        taut_driver_host_memory = -1;
+        CHECK(result == TAUT_OK || result == TAUT_ERROR_OUT_OF_MEMORY);
+        refused += result != TAUT_OK;
+        CHECK_EQ_INT(taut_world_wind_count(p.world), result == TAUT_OK ? 1 : 0);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        CHECK(taut_world_add_wind(p.world, &wind, NULL) == TAUT_OK);
+        CHECK(taut_world_memory(p.world).device_bytes > bytes);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        CHECK_EQ_INT((int)p.world->device->taken, 6);
+        taut_world_destroy(p.world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    CHECK(refused > 2 && refused < 8);
+}
+
+// In the wind a step sends no more than without, unless somebody pushes, or has just
+// done so.
+TEST(a_step_in_the_wind_sends_little)
+{
+    extern size_t taut_driver_host_sent;
+    taut_world_def def = taut_world_def_default();
+    def.backend = TAUT_BACKEND_CUDA;
+    play p = {.world = new_world_from(&def), .seen = 1};
+    blow_all(&p);
+    add_cloth(&p, 40, TAUT_PRECISION_AUTO);
+    for (int frame = 0; frame < 6; ++frame) {
+        taut_driver_host_sent = 0;
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        bool little = taut_driver_host_sent < 4096;
+        CHECK_MSG(frame == 0 || little == (frame != 2 && frame != 3), "%zu bytes",
+                  taut_driver_host_sent);
+        if (frame == 1) {
+            taut_vec3 push = {0.0f, 1.0f, 0.0f};
+            CHECK(taut_body_add_force(p.world, p.ids[0], 7, push) == TAUT_OK);
+        }
+    }
+    taut_world_destroy(p.world);
+}
