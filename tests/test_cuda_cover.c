@@ -225,3 +225,86 @@ TEST(a_step_in_the_wind_sends_little)
     }
     taut_world_destroy(p.world);
 }
+
+// Gas ---------------------------------------------------------------------------------------------
+
+static taut_builder* balloon_builder(int frequency)
+{
+    taut_builder* builder = new_builder();
+    taut_balloon_def def = taut_balloon_def_default();
+    def.frequency = frequency;
+    CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    return builder;
+}
+
+static void begin_balloons(play* p)
+{
+    taut_body_def def = taut_body_def_default();
+    add_to(p, balloon_builder(1), def);
+    add_to(p, balloon_builder(8), def);
+    def.precision = TAUT_PRECISION_FINE;
+    add_to(p, balloon_builder(16), def);
+}
+
+static void begin_balloons_in_the_wind(play* p)
+{
+    begin_balloons(p);
+    blow_all(p);
+    add_to(p, balloon_builder(5), taut_body_def_default());
+}
+
+// Somebody pumps, looks at what there is, and makes a hole.
+static void pump(play* p, int frame)
+{
+    taut_body_id id = p->ids[frame % p->count];
+    taut_gas_state state = {0};
+    if (frame % 2 == 1) {
+        CHECK(taut_body_gas(p->world, id, 0, &state) == TAUT_OK);
+        see(p, (float)state.gauge);
+        see(p, (float)state.applied);
+        see(p, (float)state.amount);
+    }
+    CHECK(frame != 2 || taut_body_inflate(p->world, id, 0, 0.01f) == TAUT_OK);
+    CHECK(frame != 3 || taut_body_set_leak(p->world, id, 0, 1e-3f) == TAUT_OK);
+    CHECK(frame != 4 || taut_body_set_ambient(p->world, id, 0, 9e4f) == TAUT_OK);
+    CHECK(frame != 5 || taut_body_set_pressure(p->world, id, 0, 500.0f) == TAUT_OK);
+    CHECK(frame != 6 || taut_body_set_leak(p->world, id, 0, INFINITY) == TAUT_OK);
+    CHECK(taut_body_gas_count(p->world, id) >= 1);
+}
+
+// Two gases each: within the outline, and within the innermost ring.
+static void begin_blobs(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_builder* builder = new_builder();
+        taut_blob_def def = taut_blob_def_default();
+        CHECK(taut_make_blob(builder, &def, NULL) == TAUT_OK);
+        CHECK(taut_builder_pin(builder, 80) == TAUT_OK);
+        for (int k = 0; k < 2; ++k) {
+            int loop[24];
+            for (int j = 0; j < 24; ++j) {
+                loop[j] = 1 + (k == 0 ? 3 * 24 : 0) + j;
+            }
+            taut_gas_def gas = taut_gas_def_default();
+            gas.loop = loop;
+            gas.loop_count = 24;
+            gas.gauge = 200.0f;
+            CHECK(taut_builder_add_gas(builder, &gas, NULL) == TAUT_OK);
+        }
+        add_to(p, builder, taut_body_def_default());
+    }
+}
+
+TEST(bodies_with_gas)
+{
+    static const story stories[] = {
+        {"balloons", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"balloons, swept more", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 3, 0},
+        {"balloons of Verlet", begin_balloons, pump, TAUT_SOLVER_VERLET, false, 0, 0},
+        {"balloons in the wind", begin_balloons_in_the_wind, pump, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"blobs", begin_blobs, pump, TAUT_SOLVER_XPBD, true, 0, 0},
+        {"blobs, swept more", begin_blobs, NULL, TAUT_SOLVER_XPBD, true, 2, 0},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}

@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 4 };
+enum { BODIES = 5 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -374,6 +374,23 @@ static void feel(side* s, taut_test_random* r)
     see_float(s, along);
 }
 
+static void pump(side* s, taut_test_random* r)
+{
+    taut_body_id id = s->ids[BODIES - 1];
+    int way = random_below(r, 5);
+    taut_result result =
+        way == 0   ? taut_body_set_pressure(s->world, id, 0, random_between(r, 0.0f, 500.0f))
+        : way == 1 ? taut_body_inflate(s->world, id, 0, random_between(r, -0.001f, 0.002f))
+        : way == 2 ? taut_body_set_ambient(s->world, id, 0, random_between(r, 9e4f, 1e5f))
+        : way == 3 ? taut_body_set_leak(s->world, id, 0, random_between(r, 0.0f, 1e-4f))
+                   : TAUT_OK;
+    see_int(s, (int)result);
+    taut_gas_state state = {0};
+    see_int(s, (int)taut_body_gas(s->world, id, way == 4 ? 1 : 0, &state));
+    see_float(s, (float)state.applied);
+    see_float(s, (float)state.gauge);
+}
+
 static void look_ahead(side* s, taut_test_random* r)
 {
     taut_substeps_found found = {0};
@@ -422,7 +439,7 @@ static const call calls[] = {
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
     {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
-    {blow, 3},         {feel, 4},
+    {blow, 3},         {feel, 4},         {pump, 6},
 };
 
 static int some_call(taut_test_random* r)
@@ -457,6 +474,16 @@ static taut_blueprint* bake_tangle(int columns, int rows)
     t.soft = t.damped = true;
     t.users = false;
     return bake_away(tangle_builder(&t));
+}
+
+static taut_blueprint* bake_balloon(void)
+{
+    taut_builder* builder = new_builder();
+    taut_balloon_def def = taut_balloon_def_default();
+    def.frequency = 3;
+    CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    return bake_away(builder);
 }
 
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
@@ -512,7 +539,7 @@ static long walk(int number, taut_blueprint* const* prints)
 TEST(whatever_calls_come_between_steps_nobody_can_tell)
 {
     taut_blueprint* prints[BODIES] = {bake_cloth(6), bake_tangle(11, 9), bake_cloth(40),
-                                      bake_tangle(36, 30)};
+                                      bake_tangle(36, 30), bake_balloon()};
     long taken = 0;
     taut_driver_host_spoils = true;
     for (int number = 0; number < 16; ++number) {

@@ -115,15 +115,53 @@ static size_t line_bytes(const taut_blueprint* p)
     return lines * ((size_t)p->lines.most_links + 1) * TAUT_LINE_FLOATS * sizeof(float);
 }
 
-static void lay_out_lambda(const taut_body* b, taut_body* to, taut_layout* layout)
+size_t taut_device_lambdas(const taut_body* b)
 {
     int last = TAUT_CONSTRAINT_KIND_COUNT - 1;
-    size_t count = (size_t)(b->lambda[last] - b->lambda[0]) +
-                   (size_t)b->blueprint->sets[last].place_count + TAUT_BATCH;
-    float* lambda = taut_layout_take(layout, count, sizeof *lambda);
-    for (int kind = 0; kind <= last && lambda != NULL; ++kind) {
+    const float* from = b->grip[last] != NULL ? b->grip[last] : b->lambda[last];
+    return (size_t)(from - b->lambda[0]) + (size_t)b->blueprint->sets[last].place_count +
+           TAUT_BATCH;
+}
+
+static void lay_out_lambda(const taut_body* b, taut_body* to, taut_layout* layout)
+{
+    float* lambda = taut_layout_take(layout, taut_device_lambdas(b), sizeof *lambda);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT && lambda != NULL; ++kind) {
         to->lambda[kind] = lambda + (b->lambda[kind] - b->lambda[0]);
+        if (b->grip[kind] != NULL) {
+            to->grip[kind] = lambda + (b->grip[kind] - b->lambda[0]);
+        }
     }
+}
+
+static taut_rows take_rows(taut_layout* layout, size_t count)
+{
+    taut_rows rows;
+    rows.x = taut_layout_take(layout, count, sizeof(float));
+    rows.y = taut_layout_take(layout, count, sizeof(float));
+    rows.z = taut_layout_take(layout, count, sizeof(float));
+    return rows;
+}
+
+// Gases, and what they work in.
+static void lay_out_gas(const taut_body* b, taut_cuda_job* job, taut_layout* layout)
+{
+    const taut_blueprint* p = b->blueprint;
+    size_t elements = (size_t)p->triangle_capacity;
+    size_t seats = (size_t)job->work.seat_count;
+    size_t terms = elements > (size_t)p->loop_count ? elements : (size_t)p->loop_count;
+    if (p->gas_count == 0) {
+        return;
+    }
+    job->body.gases = taut_layout_take(layout, (size_t)p->gas_count, sizeof *b->gases);
+    job->work.surface.push = taut_layout_take(layout, elements, sizeof(taut_vec3));
+    job->work.surface.slope = take_rows(layout, seats);
+    job->volume_terms = taut_layout_take(layout, terms, sizeof(double));
+    job->weight_terms = taut_layout_take(layout, seats, sizeof(double));
+    size_t blocks = (size_t)taut_surface_block_count((int)elements) + 1;
+    size_t parts = (size_t)p->schedule.seating.part_count;
+    job->work.surface.sums = taut_layout_take(layout, blocks + parts, sizeof(double));
+    job->gas_change = taut_layout_take(layout, 1, sizeof(double));
 }
 
 // The job, its arrays, and what it works in: there, where the layout has a place.
@@ -148,6 +186,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     job->work = (taut_work){.seat_count = b->blueprint->schedule.seating.seat_count};
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
+    lay_out_gas(b, job, layout);
 }
 
 // What air works in, by element and by seat.
@@ -158,9 +197,7 @@ static void lay_out_air(taut_device_body* d, taut_work* w, taut_layout* layout)
     taut_elements* s = &w->surface;
     s->push = taut_layout_take(layout, elements, sizeof *s->push);
     s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
-    s->wind.x = taut_layout_take(layout, seats, sizeof(float));
-    s->wind.y = taut_layout_take(layout, seats, sizeof(float));
-    s->wind.z = taut_layout_take(layout, seats, sizeof(float));
+    s->wind = take_rows(layout, seats);
 }
 
 static void take_more(taut_device_body* d, taut_cuda_more* more)
@@ -168,6 +205,7 @@ static void take_more(taut_device_body* d, taut_cuda_more* more)
     d->more = more;
     d->job->elements[0] = more->elements[0];
     d->job->elements[1] = more->elements[1];
+    taut_cuda_more_into(more, &d->job->blueprint);
     d->told = false;
 }
 

@@ -56,6 +56,7 @@ typedef struct taut_device_body {
     bool fetching;                         // positions are on their way home
     int32_t patches[TAUT_DEVICE_PATCHES];  // particles that the host has changed since
     int patch_count;
+    bool gas_patched;  // likewise
 
     taut_run run;  // of the step under way
     taut_work opened;
@@ -66,6 +67,10 @@ typedef struct taut_device_body {
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;
+
+// Multipliers of a body, and what friction holds: all between the first and the last of them, which
+// are in one piece.
+size_t taut_device_lambdas(const taut_body* body);
 
 // Brings what the host has changed to the device, which then has a good copy of everything.
 bool taut_state_send(taut_body* body);

@@ -29,7 +29,7 @@ static bool rubs(const taut_blueprint* p)
     return any;
 }
 
-// What has no kernel yet stays on the host: contacts, gas, chains and trees that are solved
+// What has no kernel yet stays on the host: contacts, chains and trees that are solved
 // directly, limits and friction of joints, bodies that act on one another, and what was torn.
 static bool takes(const taut_step* s, const taut_body* b)
 {
@@ -40,7 +40,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool known = b->topology == NULL && b->run->sweep_list == NULL;
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool airy = !b->blown || b->device->air_memory != NULL;
-    bool plain = airy && p->gas_count == 0 && p->user_count == 0;
+    bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&

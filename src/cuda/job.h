@@ -84,12 +84,14 @@ typedef struct taut_cuda_job {
     taut_solver_def solver;
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
-    taut_cuda_elements elements[2];  // triangles alone, and with ropes: of the turn
-    const taut_cuda_move* moves;     // those that move, then those that rest
-    int move_count, rest_count;      // of the turn
-    int phase_end;                   // of sweeps
-    bool plain;                      // no distance constraint is damped, one-sided or has play
-    bool opens;                      // prediction goes on into the first phase
+    taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
+    double *volume_terms, *weight_terms;  // of gases: what is to be added up
+    double* gas_change;                   // of the multiplier of the gas at hand
+    const taut_cuda_move* moves;          // those that move, then those that rest
+    int move_count, rest_count;           // of the turn
+    int phase_end;                        // of sweeps
+    bool plain;                           // no distance constraint is damped, one-sided or has play
+    bool opens;                           // prediction goes on into the first phase
     bool whole;    // all of the body is in shared memory for as long as the step takes
     bool at_home;  // or a part of it is, while its opening cluster is swept
 } taut_cuda_job;

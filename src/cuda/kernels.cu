@@ -8,6 +8,7 @@
 // particles side by side. A body that is small has one block; a large one has the whole device, and
 // blocks wait for one another between phases.
 
+#include "backend/surface.h"
 #include "cuda/job.h"
 #include "cuda/team.inl"
 
@@ -25,6 +26,7 @@
 #include "backend/lane_particles.inl"
 #include "backend/lane_air.inl"
 #include "backend/seat_air.inl"
+#include "backend/seat_gas.inl"
 #include "air/field.inl"
 #include "cuda/near.inl"
 #include "cuda/quick.inl"
@@ -32,6 +34,7 @@
 #include "cuda/distance.inl"
 #include "cuda/state.inl"
 #include "cuda/air.inl"
+#include "cuda/gas.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -332,11 +335,17 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     move_kinematics(job, t);
     predict_parts(job, t);
     for (int i = 0; i < r->iterations; ++i) {
+        if (r->gas) {
+            press_gases(job, t, i);
+        }
         sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
     }
     if (!r->late) {
         correct_parts(r, t);
         damp_velocities(r, t);
+    }
+    if (r->gas) {
+        close_gases(job, t);
     }
 }
 

@@ -63,8 +63,23 @@ static void pack_surfaces(taut_packer* p, taut_cuda_more* more, const found here
 
 // All ---------------------------------------------------------------------------------------------
 
+static void pack_gases(taut_packer* p, taut_cuda_more* more)
+{
+    const taut_blueprint* b = more->of;
+    size_t gases = (size_t)b->gas_count, loops = (size_t)b->loop_count;
+    more->gases = taut_pack(p, b->gases, gases, sizeof *b->gases);
+    if (loops > 0) {
+        const int32_t* seat_of = b->schedule.seating.seat_of;
+        more->loop_particles = taut_pack(p, b->loop_particles, loops, sizeof *b->loop_particles);
+        more->seat_of = taut_pack(p, seat_of, (size_t)b->particle_count, sizeof *seat_of);
+    }
+}
+
 static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
 {
+    if (more->of->gas_count > 0) {
+        pack_gases(p, more);
+    }
     if (here[0].memory != NULL) {
         pack_surfaces(p, more, here);
     }
@@ -131,6 +146,13 @@ taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list, 
     more->next = *list;
     *list = more;
     return more;
+}
+
+void taut_cuda_more_into(const taut_cuda_more* more, taut_blueprint* there)
+{
+    there->gases = more->gases;
+    there->loop_particles = more->loop_particles;
+    there->schedule.seating.seat_of = more->seat_of;
 }
 
 void taut_cuda_more_drop(taut_driver* driver, taut_cuda_more** list, taut_cuda_more* more)

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // What few bodies ask for of their blueprint, on the device, beside the plan that all have
-// (plan.h): the surface that air and gas act on.
+// (plan.h): the surface that air and gas act on, gases.
 
 #pragma once
 
@@ -15,6 +15,8 @@ typedef struct taut_cuda_more {
     void* memory;                    // on the device
     size_t bytes;                    // of it
     taut_cuda_elements elements[2];  // triangles alone, and with ropes
+    taut_gas* gases;
+    int32_t *loop_particles, *seat_of;  // NULL where no gas is in a loop
     struct taut_cuda_more* next;
 } taut_cuda_more;
 
@@ -25,6 +27,9 @@ bool taut_cuda_more_wanted(const taut_body* body);
 // more.
 taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list,
                                     const taut_body* body);
+
+// Where a job's blueprint has them.
+void taut_cuda_more_into(const taut_cuda_more* more, taut_blueprint* there);
 
 // One holder less, if there are any; the last one takes them along.
 void taut_cuda_more_drop(taut_driver* driver, taut_cuda_more** list, taut_cuda_more* more);

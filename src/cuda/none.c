@@ -106,6 +106,11 @@ void taut_state_own_particle(taut_body* body, int particle)
     (void)particle;
 }
 
+void taut_state_own_gas(taut_body* body)
+{
+    (void)body;
+}
+
 void taut_state_replace(taut_body* body)
 {
     (void)body;
