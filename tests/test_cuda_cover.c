@@ -308,3 +308,76 @@ TEST(bodies_with_gas)
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
+
+// Joints ------------------------------------------------------------------------------------------
+
+static void begin_ragdolls(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_builder* builder = new_builder();
+        taut_ragdoll_def def = taut_ragdoll_def_default();
+        taut_ragdoll doll;
+        taut_bone_def bones[TAUT_HUMANOID_BONES];
+        CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+        def.bones = bones;
+        def.bone_count = TAUT_HUMANOID_BONES;
+        def.joint_friction = 0.2f * (float)i;
+        CHECK(taut_make_ragdoll(builder, &def, &doll) == TAUT_OK);
+        CHECK(taut_builder_pin(builder, 3) == TAUT_OK);
+        add_to(p, builder, taut_body_def_default());
+    }
+}
+
+// A ring whose corners rub: no tree, no limits, nothing damped.
+static void begin_rings(play* p)
+{
+    for (int k = 0; k < 2; ++k) {
+        taut_builder* builder = new_builder();
+        int count = k == 0 ? 24 : 300;
+        for (int i = 0; i < count; ++i) {
+            float t = 6.2831853f * (float)i / (float)count;
+            (void)add_particle(builder, cosf(t), sinf(t), 0.1f * (float)(i % 3), 0.05f);
+        }
+        for (int i = 0; i < count; ++i) {
+            int next = (i + 1) % count;
+            (void)add_link(builder, i, next, 1e-7f);
+            taut_constraint_def angle = taut_link(i, next);
+            angle.kind = TAUT_CONSTRAINT_ANGLE;
+            angle.particles[2] = (i + 2) % count;
+            angle.compliance = 1e-3f;
+            angle.friction = 0.01f;
+            CHECK(taut_builder_add_constraint(builder, &angle, NULL) == TAUT_OK);
+        }
+        CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+        taut_body_def def = taut_body_def_default();
+        def.precision = k == 0 ? TAUT_PRECISION_FINE : TAUT_PRECISION_FAST;
+        add_to(p, builder, def);
+    }
+}
+
+// Joints are driven into their limits, and their state is looked at.
+static void jerk(play* p, int frame)
+{
+    for (int i = 0; i < p->count; ++i) {
+        float m = taut_body_mass(p->world, p->ids[i], 7 + frame);
+        taut_vec3 push = {frame == 1 ? 9.0f * m : 0.0f, frame == 3 ? -15.0f * m : 2.0f * m, m};
+        CHECK(taut_body_add_impulse(p->world, p->ids[i], 7 + frame, push) == TAUT_OK);
+        for (int k = 0; k < 45; k += 7) {
+            taut_constraint_state state;
+            CHECK(taut_body_constraint(p->world, p->ids[i], k, &state) == TAUT_OK);
+            see(p, state.rest);
+            see(p, state.force);
+        }
+    }
+}
+
+TEST(bodies_with_limits_and_friction)
+{
+    static const story stories[] = {
+        {"ragdolls", begin_ragdolls, jerk, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"rings", begin_rings, jerk, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"rings, swept more", begin_rings, NULL, TAUT_SOLVER_XPBD, false, 3, 0},
+        {"ragdolls, left alone", begin_ragdolls, NULL, TAUT_SOLVER_XPBD, false, 2, 20},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}

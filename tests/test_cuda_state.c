@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 5 };
+enum { BODIES = 6, BALLOON = 4 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -376,7 +376,7 @@ static void feel(side* s, taut_test_random* r)
 
 static void pump(side* s, taut_test_random* r)
 {
-    taut_body_id id = s->ids[BODIES - 1];
+    taut_body_id id = s->ids[BALLOON];
     int way = random_below(r, 5);
     taut_result result =
         way == 0   ? taut_body_set_pressure(s->world, id, 0, random_between(r, 0.0f, 500.0f))
@@ -486,6 +486,19 @@ static taut_blueprint* bake_balloon(void)
     return bake_away(builder);
 }
 
+static taut_blueprint* bake_ragdoll(void)
+{
+    taut_builder* builder = new_builder();
+    taut_bone_def bones[TAUT_HUMANOID_BONES];
+    taut_ragdoll_def def = taut_ragdoll_def_default();
+    taut_ragdoll made;
+    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+    def.bones = bones;
+    def.bone_count = TAUT_HUMANOID_BONES;
+    CHECK(taut_make_ragdoll(builder, &def, &made) == TAUT_OK);
+    return bake_away(builder);
+}
+
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
                       taut_blueprint* const* prints)
 {
@@ -538,8 +551,8 @@ static long walk(int number, taut_blueprint* const* prints)
 
 TEST(whatever_calls_come_between_steps_nobody_can_tell)
 {
-    taut_blueprint* prints[BODIES] = {bake_cloth(6), bake_tangle(11, 9), bake_cloth(40),
-                                      bake_tangle(36, 30), bake_balloon()};
+    taut_blueprint* prints[BODIES] = {bake_cloth(6),       bake_tangle(11, 9), bake_cloth(40),
+                                      bake_tangle(36, 30), bake_balloon(),     bake_ragdoll()};
     long taken = 0;
     taut_driver_host_spoils = true;
     for (int number = 0; number < 16; ++number) {

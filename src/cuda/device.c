@@ -187,6 +187,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
     lay_out_gas(b, job, layout);
+    job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }
 
 // What air works in, by element and by seat.

@@ -20,17 +20,8 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
-static bool rubs(const taut_blueprint* p)
-{
-    bool any = false;
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        any = any || p->sets[kind].any_friction;
-    }
-    return any;
-}
-
 // What has no kernel yet stays on the host: contacts, chains and trees that are solved
-// directly, limits and friction of joints, bodies that act on one another, and what was torn.
+// directly, bodies that act on one another, and what was torn.
 static bool takes(const taut_step* s, const taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
@@ -44,7 +35,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p) && !watched;
+           plain && !direct && !watched;
 }
 
 // Rooms of all parts at once, or of the part at hand.
@@ -55,12 +46,17 @@ static size_t sheet_room(const taut_body* b)
     return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
 }
 
+static bool are_plain(const taut_constraint_set* links)
+{
+    return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
+}
+
 static bool goes_as_sheet(const taut_device* device, const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = !links->any_damping && !links->any_sides && !links->any_play;
+    bool plain = are_plain(links);
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->damps && r->late && taut_run_opens_with_prediction(r);
     return plan->sheet_threads > 0 && plain && swept &&
@@ -182,7 +178,6 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
         d->pushed = b->has_user_forces || world->def.field != NULL;
         d->opens = world->def.field == NULL;  // which looks at the body once it is open
         take_shape(device, b);
-        b->away = !d->run.limits;
     }
     bool there = b->away && b->device->opens;
     if (!there) {
@@ -201,7 +196,7 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool forces = run->stages->forces;
     job->solver = *run->step.solver;
-    job->plain = !forces && !links->any_damping && !links->any_sides && !links->any_play;
+    job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     job->opens = taut_run_opens_with_prediction(run);
     job->whole = is_small(b) && room_for(b) > 0;

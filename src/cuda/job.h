@@ -27,6 +27,9 @@
 #define TAUT_CUDA_SMALL 1088
 #define TAUT_CUDA_HALF 2112
 
+// Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
+#define TAUT_CUDA_LIMIT_ROUNDS 16
+
 // The seats of a distance constraint; -1 where its place is empty. Most constraints are of this
 // kind, and batches are for lanes.
 typedef struct taut_cuda_pair {
@@ -87,6 +90,7 @@ typedef struct taut_cuda_job {
     taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
     double *volume_terms, *weight_terms;  // of gases: what is to be added up
     double* gas_change;                   // of the multiplier of the gas at hand
+    uint32_t* limits_out;                 // of angles: whether one is, by sweep after the last
     const taut_cuda_move* moves;          // those that move, then those that rest
     int move_count, rest_count;           // of the turn
     int phase_end;                        // of sweeps

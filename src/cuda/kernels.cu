@@ -130,7 +130,7 @@ LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
     taut_visit visit;
     visit.fresh = i == 0 && phase < plan->once_count;
-    visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits;
+    visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits || r->rubs;
     return visit;
 }
 
@@ -326,9 +326,14 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
     }
 }
 
+#include "cuda/limits.inl"
+
 LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
+    if (r->limits) {
+        forget_limits(job, t);
+    }
     if (job->body.blown) {
         blow(job, t);
     }
@@ -339,6 +344,9 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
             press_gases(job, t, i);
         }
         sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+    }
+    if (r->limits) {
+        keep_limits(job, t);
     }
     if (!r->late) {
         correct_parts(r, t);

@@ -8,7 +8,11 @@
 
 bool taut_cuda_more_wanted(const taut_body* b)
 {
-    return b->air.reserved || b->blueprint->gas_count > 0;
+    bool rubs = false;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        rubs = rubs || b->blueprint->sets[kind].any_friction;
+    }
+    return b->air.reserved || b->blueprint->gas_count > 0 || rubs;
 }
 
 // Surfaces ----------------------------------------------------------------------------------------
@@ -80,6 +84,11 @@ static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
     if (more->of->gas_count > 0) {
         pack_gases(p, more);
     }
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        const taut_constraint_set* set = &more->of->sets[kind];
+        size_t places = (size_t)set->place_count + TAUT_BATCH;
+        more->friction[kind] = taut_pack(p, set->friction, places, sizeof *set->friction);
+    }
     if (here[0].memory != NULL) {
         pack_surfaces(p, more, here);
     }
@@ -150,6 +159,9 @@ taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list, 
 
 void taut_cuda_more_into(const taut_cuda_more* more, taut_blueprint* there)
 {
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        there->sets[kind].friction = more->friction[kind];
+    }
     there->gases = more->gases;
     there->loop_particles = more->loop_particles;
     there->schedule.seating.seat_of = more->seat_of;
