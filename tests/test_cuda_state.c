@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 6, BALLOON = 4 };
+enum { BODIES = 7, BALLOON = 4 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -499,6 +499,22 @@ static taut_blueprint* bake_ragdoll(void)
     return bake_away(builder);
 }
 
+// Some ropes in one body, one of them with a load.
+static taut_blueprint* bake_ropes(void)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 5; ++i) {
+        taut_rope_def def = taut_rope_def_default();
+        def.start = (taut_vec3){0.3f * (float)i, 0.0f, 0.0f};
+        def.end = (taut_vec3){0.3f * (float)i, -1.0f, 0.1f};
+        def.link_count = i < 4 ? 8 : 20;
+        def.pin_start = i != 2;
+        def.end_mass = i == 1 ? 50.0f : 0.0f;
+        CHECK(taut_make_rope(builder, &def, NULL) == TAUT_OK);
+    }
+    return bake_away(builder);
+}
+
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
                       taut_blueprint* const* prints)
 {
@@ -552,7 +568,8 @@ static long walk(int number, taut_blueprint* const* prints)
 TEST(whatever_calls_come_between_steps_nobody_can_tell)
 {
     taut_blueprint* prints[BODIES] = {bake_cloth(6),       bake_tangle(11, 9), bake_cloth(40),
-                                      bake_tangle(36, 30), bake_balloon(),     bake_ragdoll()};
+                                      bake_tangle(36, 30), bake_balloon(),     bake_ragdoll(),
+                                      bake_ropes()};
     long taken = 0;
     taut_driver_host_spoils = true;
     for (int number = 0; number < 16; ++number) {

@@ -164,6 +164,22 @@ static void lay_out_gas(const taut_body* b, taut_cuda_job* job, taut_layout* lay
     job->gas_change = taut_layout_take(layout, 1, sizeof(double));
 }
 
+// All trees at once.
+static void lay_out_trees(const taut_body* b, taut_work* w, taut_layout* layout)
+{
+    const taut_trees* trees = &b->blueprint->trees;
+    size_t nodes = (size_t)trees->node_count;
+    w->chains = taut_layout_take(layout, TAUT_CHAIN_ARRAYS * trees->group_size, sizeof(float));
+    w->newton = taut_layout_take(layout, TAUT_NEWTON_ARRAYS * nodes, sizeof(double));
+}
+
+static bool solves_trees(const taut_world* world, const taut_body* b)
+{
+    const taut_trees* trees = &b->blueprint->trees;
+    return b->run->chains != NULL && world->def.solver.direct && trees->count > 0 &&
+           trees->most_nodes <= TAUT_DEVICE_NODES;
+}
+
 // The job, its arrays, and what it works in: there, where the layout has a place.
 static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
                     taut_layout* layout)
@@ -187,6 +203,9 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
     lay_out_gas(b, job, layout);
+    if (d->direct) {
+        lay_out_trees(b, &job->work, layout);
+    }
     job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }
 
@@ -305,6 +324,7 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->of = device;
     d->body = b;
     d->home = TAUT_STATE_ALL;
+    d->direct = solves_trees(world, b);
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
     bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b);
     ok = ok && grow(device, world->slot_count + 1);

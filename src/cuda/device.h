@@ -27,6 +27,9 @@ typedef struct taut_device {
     bool lost;                                  // it failed: everything goes on on the host
 } taut_device;
 
+// Nodes of a tree that one thread solves from end to end: a core is done with longer ones sooner.
+#define TAUT_DEVICE_NODES 256
+
 // Particles that calls change one by one before all of a body goes home.
 #define TAUT_DEVICE_PATCHES 64
 
@@ -44,6 +47,7 @@ typedef struct taut_device_body {
     void* room;             // on the host, where the device can reach it: these two
     taut_cuda_job* job;     // as the device has it
     taut_cuda_move* moves;  // of the step under way
+    bool direct;            // there is room for its trees
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too

@@ -20,7 +20,7 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
-// What has no kernel yet stays on the host: contacts, chains and trees that are solved
+// What has no kernel yet stays on the host: contacts, trees of many links that are solved
 // directly, bodies that act on one another, and what was torn.
 static bool takes(const taut_step* s, const taut_body* b)
 {
@@ -35,7 +35,7 @@ static bool takes(const taut_step* s, const taut_body* b)
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !watched;
+           plain && (!direct || b->device->direct) && !watched;
 }
 
 // Rooms of all parts at once, or of the part at hand.
@@ -58,7 +58,7 @@ static bool goes_as_sheet(const taut_device* device, const taut_body* b)
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool plain = are_plain(links);
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 !r->damps && r->late && taut_run_opens_with_prediction(r);
+                 !r->direct && !r->damps && r->late && taut_run_opens_with_prediction(r);
     return plan->sheet_threads > 0 && plain && swept &&
            sheet_room(b) <= taut_driver_most_room(device->driver, true);
 }

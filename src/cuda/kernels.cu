@@ -8,6 +8,7 @@
 // particles side by side. A body that is small has one block; a large one has the whole device, and
 // blocks wait for one another between phases.
 
+#include "backend/direct.h"
 #include "backend/surface.h"
 #include "cuda/job.h"
 #include "cuda/team.inl"
@@ -35,6 +36,7 @@
 #include "cuda/state.inl"
 #include "cuda/air.inl"
 #include "cuda/gas.inl"
+#include "cuda/trees.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -344,6 +346,9 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
             press_gases(job, t, i);
         }
         sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+        if (r->direct) {
+            solve_trees(job, t, i);
+        }
     }
     if (r->limits) {
         keep_limits(job, t);
@@ -429,6 +434,9 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
         come_near(&job);
     }
     open_state(&job, &t, turn);
+    if (job.run.direct) {
+        open_trees(&job, &t);
+    }
     if (job.body.blown) {
         sample_air(&job, &t);
     }

@@ -12,7 +12,7 @@ bool taut_cuda_more_wanted(const taut_body* b)
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         rubs = rubs || b->blueprint->sets[kind].any_friction;
     }
-    return b->air.reserved || b->blueprint->gas_count > 0 || rubs;
+    return b->air.reserved || b->blueprint->gas_count > 0 || rubs || b->blueprint->trees.count > 0;
 }
 
 // Surfaces ----------------------------------------------------------------------------------------
@@ -79,10 +79,25 @@ static void pack_gases(taut_packer* p, taut_cuda_more* more)
     }
 }
 
+static void pack_trees(taut_packer* p, const taut_trees* a, taut_trees* b)
+{
+    size_t nodes = (size_t)a->node_count;
+    *b = *a;
+    b->trees = taut_pack(p, a->trees, (size_t)a->count, sizeof *a->trees);
+    b->seat = taut_pack(p, a->seat, nodes, sizeof *a->seat);
+    b->parent = taut_pack(p, a->parent, nodes, sizeof *a->parent);
+    b->link = taut_pack(p, a->link, nodes, sizeof *a->link);
+    b->kind = taut_pack(p, a->kind, nodes, sizeof *a->kind);
+    b->groups = taut_pack(p, a->groups, (size_t)a->group_count, sizeof *a->groups);
+}
+
 static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
 {
     if (more->of->gas_count > 0) {
         pack_gases(p, more);
+    }
+    if (more->of->trees.count > 0) {
+        pack_trees(p, &more->of->trees, &more->trees);
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         const taut_constraint_set* set = &more->of->sets[kind];
@@ -163,6 +178,7 @@ void taut_cuda_more_into(const taut_cuda_more* more, taut_blueprint* there)
         there->sets[kind].friction = more->friction[kind];
     }
     there->gases = more->gases;
+    there->trees = more->trees;
     there->loop_particles = more->loop_particles;
     there->schedule.seating.seat_of = more->seat_of;
 }
