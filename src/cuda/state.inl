@@ -121,6 +121,7 @@ LANE_STAGE void open_state(taut_cuda_job* job, const team* t, const taut_cuda_tu
 {
     if (t->block == 0 && LANE_RANK == 0) {
         turn->report->infinite = 0;
+        turn->report->torn = 0;
         turn->report->fast = 0;
     }
     if (!turn->opened) {
