@@ -317,6 +317,10 @@ set(TAUT_WEB_SOURCES
     web/c/exports.c
 )
 
+set(TAUT_WEB_THREAD_SOURCES
+    web/c/threads.c
+)
+
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda

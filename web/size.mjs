@@ -18,6 +18,7 @@ const { outputFiles } = await build({
     write: false,
 });
 const parts = {
+    "taut-threads.wasm": readFileSync(`${dist}taut-threads.wasm`),
     "taut-simd.wasm": readFileSync(`${dist}taut-simd.wasm`),
     "taut.wasm": readFileSync(`${dist}taut.wasm`),
     "JavaScript, bundled and minified": outputFiles[0].contents,

@@ -25,8 +25,9 @@ test("every public function of C is in taut.raw, with a type", async () => {
     const names = publicFunctions();
     const typed = read(`${web}src/generated/functions.ts`);
     expect(names.length).toBeGreaterThan(200);
-    for (const simd of [true, false]) {
-        const raw = (await load({ simd })).raw as unknown as Record<string, unknown>;
+    for (const options of [{ simd: true }, { simd: false }, { threads: 2 }]) {
+        using taut = await load(options);
+        const raw = taut.raw as unknown as Record<string, unknown>;
         expect(names.filter((name) => typeof raw[name] !== "function")).toEqual([]);
     }
     expect(names.filter((name) => !typed.includes(`    ${name}(`))).toEqual([]);
@@ -101,12 +102,14 @@ test("npm packs what is needed and nothing else", () => {
         "dist/index.d.ts",
         "dist/taut.wasm",
         "dist/taut-simd.wasm",
+        "dist/taut-threads.wasm",
+        "dist/worker.js",
     ]) {
         expect(files).toContain(name);
     }
     const stray = files.filter(
         (name) =>
-            !/^(README\.md|LICENSE|package\.json|dist\/[\w/]+(\.d)?\.(js|ts)|dist\/taut(-simd)?\.wasm)$/.test(
+            !/^(README\.md|LICENSE|package\.json|dist\/[\w/]+(\.d)?\.(js|ts)|dist\/taut(-simd|-threads)?\.wasm)$/.test(
                 name,
             ),
     );

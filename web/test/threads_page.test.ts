@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Threads in a browser: the package as it is and as vite bundles it, with and without the headers
+// that isolate a page. The bits are those of node.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium, type Browser } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { load } from "../dist/index.js";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+const program = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const TYPES: Record<string, string> = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+};
+const ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+// What the page runs, and node too.
+const SCRIPT = `
+const taut = await load({ threads: 3 });
+const world = new taut.World();
+world.addCollider({ position: [0, -0.5, 0], radius: 0.4 });
+world.addCloth({ columns: 90, rows: 80, origin: [-0.9, 0, -0.8], spacingU: 0.02, spacingV: 0.02 });
+const at = (frames) => {
+    for (let i = 0; i < frames; ++i) {
+        world.step(1 / 60, 6);
+    }
+    return world.hash;
+};
+const hash = at(10);
+for (let i = 0; i < 300 && taut.threadTasks.includes(0); ++i) {
+    world.step(1 / 60, 6);
+}
+const tasks = taut.threadTasks;
+const { threadCount, threadTrouble } = taut;
+taut.dispose();
+result = { hash, tasks, threadCount, threadTrouble };
+`;
+const PAGE = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
+
+interface Result {
+    hash: string;
+    tasks: number[];
+    threadCount: number;
+    threadTrouble: string;
+}
+
+async function serve(folder: string, headers: Record<string, string>): Promise<Server> {
+    const server = createServer((request, response) => {
+        const path = folder + decodeURI(new URL(request.url ?? "/", "http://x").pathname);
+        const type = TYPES[extname(path)] ?? "text/plain";
+        response.writeHead(existsSync(path) ? 200 : 404, { "Content-Type": type, ...headers });
+        response.end(existsSync(path) ? readFileSync(path) : "");
+    }).listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    return server;
+}
+
+describe.skipIf(!program)("in a browser", () => {
+    let browser: Browser;
+    let folder: string;
+    let expected: string;
+
+    beforeAll(async () => {
+        browser = await chromium.launch({
+            executablePath: program as string,
+            args: ["--no-sandbox"],
+        });
+        folder = mkdtempSync(join(tmpdir(), "taut-"));
+        const url = new URL("../dist/", import.meta.url).href;
+        const file = (name: string, from: string) =>
+            writeFileSync(
+                join(folder, name),
+                `import { load } from "${from}index.js"; let result;${SCRIPT}globalThis.result = result;`,
+            );
+        file("node.mjs", url);
+        file("main.js", `${web}dist/`);
+        file("plain.js", "./dist/");
+        writeFileSync(join(folder, "index.html"), PAGE);
+        const { hash } = await nodeResult();
+        expected = hash;
+        await build({
+            root: folder,
+            logLevel: "silent",
+            configFile: false,
+            base: "./",
+            build: { target: "es2022", outDir: join(folder, "bundle"), emptyOutDir: true },
+        });
+    });
+
+    afterAll(async () => {
+        await browser.close();
+        rmSync(folder, { recursive: true });
+    });
+
+    async function nodeResult(): Promise<Result> {
+        const holder = globalThis as { result?: Result };
+        await import(/* @vite-ignore */ join(folder, "node.mjs"));
+        return holder.result as Result;
+    }
+
+    async function visit(root: string, headers: Record<string, string>): Promise<Result> {
+        const server = await serve(root, headers);
+        const { port } = server.address() as AddressInfo;
+        const page = await browser.newPage();
+        try {
+            const complaints: string[] = [];
+            page.on("pageerror", (error) => complaints.push(error.message));
+            page.on("console", (message) => {
+                if (["error", "warning"].includes(message.type())) {
+                    complaints.push(message.text());
+                }
+            });
+            await page.goto(`http://127.0.0.1:${port}/index.html`);
+            await page.waitForFunction("globalThis.result", null, { timeout: 50000 });
+            expect(complaints).toEqual([]);
+            return (await page.evaluate("globalThis.result")) as Result;
+        } finally {
+            await page.close();
+            server.close();
+        }
+    }
+
+    test("by its own files, with the headers", async () => {
+        const found = await visitPlain(ISOLATION);
+        expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
+        expect(Math.min(...found.tasks)).toBeGreaterThan(0);
+    });
+
+    test("by its own files, without: one thread, and why", async () => {
+        const found = await visitPlain({});
+        expect(found).toMatchObject({ hash: expected, threadCount: 1, tasks: [0] });
+        expect(found.threadTrouble).toMatch(/not cross-origin isolated/);
+    });
+
+    test("as vite bundles it, with the headers", async () => {
+        const found = await visit(join(folder, "bundle"), ISOLATION);
+        expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
+        expect(Math.min(...found.tasks)).toBeGreaterThan(0);
+    });
+
+    // The page beside the files of the package, as they are.
+    async function visitPlain(headers: Record<string, string>): Promise<Result> {
+        const { cpSync } = await import("node:fs");
+        const root = join(folder, "plain");
+        cpSync(`${web}dist`, join(root, "dist"), { recursive: true });
+        cpSync(join(folder, "plain.js"), join(root, "main.js"));
+        cpSync(join(folder, "index.html"), join(root, "index.html"));
+        return visit(root, headers);
+    }
+});
+
+test("node gives what browsers are compared with", async () => {
+    using taut = await load({ threads: 2 });
+    expect(taut.threadCount).toBe(2);
+});
