@@ -33,7 +33,12 @@ function makeWorld(taut: Taut, threadCount = 0): World {
     });
     world.addJelly({ origin: [1.5, 0, 0] });
     for (let i = 0; i < 12; ++i) {
-        world.addRope({ start: [-2, 1, i / 8], end: [-3, 1, i / 8], linkCount: 30, pinStart: true });
+        world.addRope({
+            start: [-2, 1, i / 8],
+            end: [-3, 1, i / 8],
+            linkCount: 30,
+            pinStart: true,
+        });
     }
     world.setWinds([{ kind: "gust", velocity: [2, 0, 1] }]);
     return world;
@@ -213,7 +218,9 @@ test("a worker that fails in a step ends it with an error, and the instance", as
         }
     });
     expect(error.code).toBe("threads-unavailable");
-    expect(error.message).toMatch(/a worker failed in the middle of a step \(RuntimeError: .*bounds/);
+    expect(error.message).toMatch(
+        /a worker failed in the middle of a step \(RuntimeError: .*bounds/,
+    );
     expect(thrown(() => world.step(1 / 60, 6))).toBe(error);
     expect(thrown(() => new taut.World())).toBe(error);
     world.destroy();

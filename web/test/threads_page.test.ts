@@ -4,7 +4,16 @@
 // Threads in a browser: the package as it is and as vite bundles it, with and without the headers
 // that isolate a page. The bits are those of node.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,7 +22,6 @@ import { fileURLToPath } from "node:url";
 import { chromium, type Browser } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { load } from "../dist/index.js";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const program = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
@@ -46,9 +54,11 @@ for (let i = 0; i < 300 && taut.threadTasks.includes(0); ++i) {
 const tasks = taut.threadTasks;
 const { threadCount, threadTrouble } = taut;
 taut.dispose();
-result = { hash, tasks, threadCount, threadTrouble };
+globalThis.result = { hash, tasks, threadCount, threadTrouble };
+globalThis.process?.stdout.write(JSON.stringify(globalThis.result));
 `;
-const PAGE = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
+const PAGE =
+    '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
 
 interface Result {
     hash: string;
@@ -79,20 +89,19 @@ describe.skipIf(!program)("in a browser", () => {
             args: ["--no-sandbox"],
         });
         folder = mkdtempSync(join(tmpdir(), "taut-"));
-        const url = new URL("../dist/", import.meta.url).href;
-        const file = (name: string, from: string) =>
-            writeFileSync(
-                join(folder, name),
-                `import { load } from "${from}index.js"; let result;${SCRIPT}globalThis.result = result;`,
-            );
-        file("node.mjs", url);
-        file("main.js", `${web}dist/`);
-        file("plain.js", "./dist/");
-        writeFileSync(join(folder, "index.html"), PAGE);
-        const { hash } = await nodeResult();
-        expected = hash;
+        const plain = join(folder, "plain");
+        cpSync(`${web}dist`, join(plain, "dist"), { recursive: true });
+        for (const [place, dist] of Object.entries({ plain: "./dist/", source: `${web}dist/` })) {
+            mkdirSync(join(folder, place), { recursive: true });
+            writeFileSync(join(folder, place, "index.html"), PAGE);
+            const script = `import { load } from "${dist}index.js";\n${SCRIPT}`;
+            writeFileSync(join(folder, place, "main.js"), script);
+        }
+        writeFileSync(join(plain, "package.json"), '{ "type": "module" }');
+        const text = execFileSync(process.execPath, [join(plain, "main.js")], { encoding: "utf8" });
+        expected = (JSON.parse(text) as Result).hash;
         await build({
-            root: folder,
+            root: join(folder, "source"),
             logLevel: "silent",
             configFile: false,
             base: "./",
@@ -105,14 +114,8 @@ describe.skipIf(!program)("in a browser", () => {
         rmSync(folder, { recursive: true });
     });
 
-    async function nodeResult(): Promise<Result> {
-        const holder = globalThis as { result?: Result };
-        await import(/* @vite-ignore */ join(folder, "node.mjs"));
-        return holder.result as Result;
-    }
-
-    async function visit(root: string, headers: Record<string, string>): Promise<Result> {
-        const server = await serve(root, headers);
+    async function visit(place: string, headers: Record<string, string>): Promise<Result> {
+        const server = await serve(join(folder, place), headers);
         const { port } = server.address() as AddressInfo;
         const page = await browser.newPage();
         try {
@@ -134,35 +137,20 @@ describe.skipIf(!program)("in a browser", () => {
     }
 
     test("by its own files, with the headers", async () => {
-        const found = await visitPlain(ISOLATION);
+        const found = await visit("plain", ISOLATION);
         expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
         expect(Math.min(...found.tasks)).toBeGreaterThan(0);
     });
 
     test("by its own files, without: one thread, and why", async () => {
-        const found = await visitPlain({});
+        const found = await visit("plain", {});
         expect(found).toMatchObject({ hash: expected, threadCount: 1, tasks: [0] });
         expect(found.threadTrouble).toMatch(/not cross-origin isolated/);
     });
 
     test("as vite bundles it, with the headers", async () => {
-        const found = await visit(join(folder, "bundle"), ISOLATION);
+        const found = await visit("bundle", ISOLATION);
         expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
         expect(Math.min(...found.tasks)).toBeGreaterThan(0);
     });
-
-    // The page beside the files of the package, as they are.
-    async function visitPlain(headers: Record<string, string>): Promise<Result> {
-        const { cpSync } = await import("node:fs");
-        const root = join(folder, "plain");
-        cpSync(`${web}dist`, join(root, "dist"), { recursive: true });
-        cpSync(join(folder, "plain.js"), join(root, "main.js"));
-        cpSync(join(folder, "index.html"), join(root, "index.html"));
-        return visit(root, headers);
-    }
-});
-
-test("node gives what browsers are compared with", async () => {
-    using taut = await load({ threads: 2 });
-    expect(taut.threadCount).toBe(2);
 });
