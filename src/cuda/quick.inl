@@ -73,6 +73,7 @@ LANE_FN bool quick_sure(float square, float divisor, float divided)
 
 #define lane_sqrt quick_sqrt
 #define lane_div quick_div
+#define taut_distance_of quick_distance_of  // or a call might mean that of the structs' namespace
 namespace quick
 {
 #include "constraint/distance.inl"
@@ -80,3 +81,4 @@ namespace quick
 }  // namespace quick
 #undef lane_sqrt
 #undef lane_div
+#undef taut_distance_of
