@@ -10,7 +10,7 @@ import { hasSimd } from "./module.js";
 import type { WorkerAnswer, WorkerStart } from "./worker.js";
 
 const MOST_THREADS = 256;
-/** Of each worker. A task needs less than a sixteenth of it. */
+/** Of each worker. Tasks were seen to need 2.4 kB of it. */
 const STACK_BYTES = 131072;
 /** As cmake/wasm.cmake has it. */
 const FIRST_PAGES = 32;
