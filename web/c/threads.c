@@ -27,8 +27,9 @@
 #define TEXT_SIZE 256
 
 // How often a worker looks for work before it sleeps, and the caller for the end before it sleeps
-// where it may: a look takes one to two nanoseconds, waking takes some tens of microseconds.
-#define LOOKS 40000
+// where it may: 40 microseconds as in src/platform/pool.c, at half a nanosecond a look. Waking takes
+// some tens of microseconds, and there are fewer between the sections of a step.
+#define LOOKS 80000
 
 // A task takes no longer than a step does. What takes this long is lost without a word.
 #define MOST_SECONDS 60.0
