@@ -160,9 +160,10 @@ void taut_web_thread_fail(void)
 
 // The caller --------------------------------------------------------------------------------------
 
-static void ring(void)
+// Those beyond the limit sleep on, unless others have to be woken.
+static void ring(int limit)
 {
-    if (atomic_load(&pool.sleepers) > 0) {
+    if (atomic_load(&pool.sleepers) > pool.worker_count + 1 - limit) {
         atomic_fetch_add(&pool.bell, 1);
         wake(&pool.bell);
     }
@@ -193,7 +194,8 @@ static void wait_for_all(void)
         wait_a_while();
         double now = taut_web_call_clock();
         start = start > 0.0 ? start : now;
-        if (atomic_load(&pool.failed) || now - start > MOST_SECONDS) {
+        bool lost = atomic_load(&pool.failed) || now - start > MOST_SECONDS;
+        if (lost && atomic_load(&pool.unfinished) != 0) {
             pool.worker_count = 0;
             taut_web_call_lost();
         }
@@ -217,10 +219,11 @@ static void parallel(void* host, int count, taut_task_fn* task, void* context)
     pool.task = task;
     pool.context = context;
     pool.count = count;
-    atomic_store(&pool.limit, (int)(intptr_t)host);
+    int limit = (int)(intptr_t)host;
+    atomic_store(&pool.limit, limit);
     atomic_store(&pool.unfinished, count);
     atomic_store(&pool.unclaimed, count);
-    ring();
+    ring(limit);
     work(0);
     if (atomic_load(&pool.unfinished) != 0) {
         wait_for_all();

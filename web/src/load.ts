@@ -341,16 +341,34 @@ function lostError(exports: ThreadExports, memory: WebAssembly.Memory): TautErro
     );
 }
 
+interface Plan {
+    readonly threads: number;
+    /** Why there is one thread alone, though more were asked for. */
+    readonly refused: string;
+    readonly memory?: WebAssembly.Memory;
+}
+
+async function plan({ threads, simd = true }: LoadOptions): Promise<Plan> {
+    const wanted = await threadsWanted(threads);
+    const refused = wanted > 1 ? whyNoThreads(simd) : "";
+    if (wanted === 1 || refused) {
+        return { threads: 1, refused };
+    }
+    try {
+        return { threads: wanted, refused, memory: sharedMemory() };
+    } catch (error) {
+        return { threads: 1, refused: (error as TautError).message };
+    }
+}
+
 /** Loads the module that this machine runs best, and makes an instance of the library. */
 export async function load(options: LoadOptions = {}): Promise<Taut> {
-    const wanted = await threadsWanted(options.threads);
-    const refused = wanted > 1 ? whyNoThreads(options.simd ?? true) : "";
-    const threaded = wanted > 1 && refused === "";
+    const planned = await plan(options);
     const callbacks = new Map<number, Callback>();
     const state: CallbackState = { depth: 0, errors: [] };
-    const module = await compile(await sourceOf(options, threaded));
+    const module = await compile(await sourceOf(options, planned.threads > 1));
     const shares = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
-    const memory = shares ? sharedMemory() : undefined;
+    const memory = shares ? (planned.memory ?? sharedMemory()) : undefined;
     const imports = makeImports(callbacks, state);
     imports["lost"] = () => {
         throw (state.lost = lostError(exports as unknown as ThreadExports, exports.memory));
@@ -361,9 +379,9 @@ export async function load(options: LoadOptions = {}): Promise<Taut> {
     }
     const whole = exports as unknown as Exports & ThreadExports;
     const threads = memory && new Threads(whole);
-    if (threads && memory && threaded) {
-        await threads.start(wanted, { module, memory, worker: options.worker });
+    if (threads && memory && planned.threads > 1) {
+        await threads.start(planned.threads, { module, memory, worker: options.worker });
     }
-    const none = threaded && !threads ? "the module that was given has no threads" : refused;
-    return new Taut(new Engine(whole, callbacks, state, threads), none);
+    const none = planned.threads > 1 && !threads ? "the module that was given has no threads" : "";
+    return new Taut(new Engine(whole, callbacks, state, threads), planned.refused || none);
 }

@@ -196,7 +196,7 @@ export class Threads {
             throw new Error("there is no memory for the stack of a worker");
         }
         return new Promise((done, refuse) => {
-            const late = setTimeout(() => fail("it does not start"), START_MS);
+            let late: ReturnType<typeof setTimeout> | undefined;
             const fail = (why: string) => {
                 clearTimeout(late);
                 const sentence = `worker ${start.index} failed: ${why}`;
@@ -207,6 +207,7 @@ export class Threads {
                 clearTimeout(late);
                 ready ? done() : fail(failed ?? "it says nothing");
             });
+            late = setTimeout(() => fail("it does not start"), START_MS);
             this.#threads.push(thread);
             thread.post({ ...start, stack: stack + STACK_BYTES });
         });

@@ -199,6 +199,17 @@ describe("what cannot be", () => {
     test("a script that is not there, a module without threads, no memory", async () => {
         await expectOne({ worker: here("nothing.js") }, /worker \d failed: .*nothing\.js/);
         await expectOne({ module: here("../dist/taut-simd.wasm") }, /has no threads/);
+        const { Memory } = WebAssembly;
+        try {
+            WebAssembly.Memory = class {
+                constructor() {
+                    throw new RangeError("too much");
+                }
+            } as unknown as typeof Memory;
+            await expectOne({}, /no memory to share: RangeError: too much/);
+        } finally {
+            WebAssembly.Memory = Memory;
+        }
     });
 
     test("true is as many as there are cores", async () => {
