@@ -14,7 +14,6 @@ const { outputFiles } = await build({
     bundle: true,
     minify: true,
     format: "esm",
-    external: ["node:*"],
     write: false,
 });
 const parts = {

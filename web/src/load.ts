@@ -21,6 +21,7 @@ import type {
     TrussNode,
 } from "./generated/structs.js";
 import { compile, hasSimd, instantiate } from "./module.js";
+import { importNode } from "./node.js";
 import { dispose } from "./owned.js";
 import { checkRecording } from "./recording.js";
 import { Shape, type ShapeDef } from "./shape.js";
@@ -322,9 +323,7 @@ async function sourceOf({ module, simd = true }: LoadOptions, threads: boolean):
           : new URL("./taut.wasm", import.meta.url);
     const url = module === undefined ? own : new URL(module, import.meta.url);
     if (url.protocol === "file:") {
-        const { readFile } = await import(
-            /* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises"
-        );
+        const { readFile } = await importNode("node:fs/promises");
         return readFile(url);
     }
     return fetch(url);

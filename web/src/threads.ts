@@ -7,6 +7,7 @@
 import { TautError, invalid, show } from "./errors.js";
 import type { Pointer } from "./generated/functions.js";
 import { hasSimd } from "./module.js";
+import { importNode } from "./node.js";
 import type { WorkerAnswer, WorkerStart } from "./worker.js";
 
 const MOST_THREADS = 256;
@@ -72,9 +73,7 @@ async function coreCount(): Promise<number> {
     if (globalThis.navigator?.hardwareConcurrency) {
         return navigator.hardwareConcurrency;
     }
-    const { availableParallelism, cpus } = await import(
-        /* @vite-ignore */ /* webpackIgnore: true */ "node:os"
-    );
+    const { availableParallelism, cpus } = await importNode("node:os");
     return availableParallelism?.() ?? cpus().length;
 }
 
@@ -124,9 +123,7 @@ async function threadMaker(worker: URL | string | undefined): Promise<MakeThread
 }
 
 async function nodeThreads(worker: URL | string | undefined): Promise<MakeThread> {
-    const { Worker } = await import(
-        /* @vite-ignore */ /* webpackIgnore: true */ "node:worker_threads"
-    );
+    const { Worker } = await importNode("node:worker_threads");
     const { url: here } = import.meta;
     return (hear) => {
         // Not the flags of this node: some are for its own script alone.

@@ -7,6 +7,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { load } from "../dist/index.js";
 
@@ -114,6 +115,18 @@ test("npm packs what is needed and nothing else", () => {
             ),
     );
     expect(stray).toEqual([]);
+});
+
+test("bundlers for browsers need not be told of node", async () => {
+    const { errors, warnings } = await build({
+        entryPoints: [`${web}dist/index.js`, `${web}dist/worker.js`],
+        bundle: true,
+        format: "esm",
+        outdir: "nowhere",
+        write: false,
+        logLevel: "silent",
+    });
+    expect([errors, warnings]).toEqual([[], []]);
 });
 
 test("the version is that of the library", async () => {
