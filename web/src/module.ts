@@ -161,5 +161,9 @@ export async function compile(source: Source): Promise<WebAssembly.Module> {
     if (/^application\/wasm/.test(response.headers.get("Content-Type") ?? "")) {
         return WebAssembly.compileStreaming(response);
     }
-    return WebAssembly.compile(await response.arrayBuffer());
+    const bytes = await response.arrayBuffer();
+    if (new Uint8Array(bytes.slice(0, 4)).join() !== "0,97,115,109") {
+        throw new Error(`${response.url} is no WebAssembly: a server or bundler has it elsewhere`);
+    }
+    return WebAssembly.compile(bytes);
 }
