@@ -73,7 +73,7 @@ const METHODS = [
 
 // And of the renderer, which makes its own of functions.
 const CALLS = [
-    "compile", "compileAsync", "readRenderTargetPixels", "readRenderTargetPixelsAsync",
+    "compileAsync", "readRenderTargetPixels", "readRenderTargetPixelsAsync",
     "copyFramebufferToTexture", "copyTextureToTexture", "initTexture",
     "setEffects",
 ].join("|");

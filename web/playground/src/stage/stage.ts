@@ -17,6 +17,7 @@ import { Pointing } from "./pointing";
 import { Rig } from "./rig";
 import { Shadow } from "./shadow";
 import { makeTile, setQuad } from "./shapes";
+import { Warmth } from "./warm";
 import { WorldView, type ViewMode } from "./world";
 
 export type { Insets } from "./panels";
@@ -31,6 +32,9 @@ const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
     tension: { mode: 1, wires: 0, more: 1 },
     contacts: { mode: 3, wires: 0, more: 2 },
 };
+
+/** The fewest pixels drawn for each of the page's. */
+export const LEAST_RATIO = 0.6;
 
 // Pixels that bars may grow or shrink before scenes are framed anew.
 const STEADY = 32;
@@ -49,7 +53,9 @@ export class Stage {
     private readonly scene = new Scene();
     private readonly shade = new Scene();
     private readonly floor: Mesh;
-    private readonly exports: StageExports;
+    play!: Play; // from use() on
+    private exports!: StageExports;
+    private readonly warmth: Warmth;
     private worlds: WorldView[] = [];
     private readonly pointing: Pointing;
     private stands: Stand[] = [];
@@ -71,13 +77,11 @@ export class Stage {
     private readonly a = new Vector3();
     private readonly b = new Vector3();
 
-    constructor(
-        readonly canvas: HTMLCanvasElement,
-        readonly play: Play,
-    ) {
-        this.exports = play.exports as unknown as StageExports;
+    constructor(readonly canvas: HTMLCanvasElement) {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
         this.renderer.autoClear = false;
+        canvas.style.visibility = "hidden"; // until there is something: the browser would wait for it
+        this.renderer.debug.checkShaderErrors = import.meta.env.DEV; // asking waits for the answer
         this.rig = new Rig(canvas);
         this.pointing = new Pointing(this.rig);
         this.shadow = new Shadow(this.materials.shared, this.renderer);
@@ -91,10 +95,21 @@ export class Stage {
         back.frustumCulled = this.floor.frustumCulled = false;
         this.scene.add(back, this.floor);
         this.setTheme(false);
+        this.setSize(canvas.clientWidth, canvas.clientHeight, this.startRatio);
+        this.warmth = new Warmth(
+            this.materials, this.renderer, this.scene, this.shade, this.rig.camera);
     }
 
     get controls(): { enabled: boolean } {
         return this.rig;
+    }
+
+    /** The engine, which comes later than the canvas. */
+    use(play: Play): void {
+        this.play = play;
+        this.exports = play.exports as unknown as StageExports;
+        this.warmth.draw(() =>
+            this.shadow.render(this.renderer, this.shade, this.a.set(0, 0, 0), 1));
     }
 
     // Scenes --------------------------------------------------------------------------------------
@@ -120,6 +135,7 @@ export class Stage {
             this.frame(same && this.rig.touched);
         }
         this.opened = name;
+        this.canvas.style.visibility = "";
         this.scale.reset();
         this.place();
         this.labels = count > 1 ? this.play.stats().worlds.map((w) => w.label) : [];
@@ -255,6 +271,7 @@ export class Stage {
         for (let i = 0; i < this.panels.length && this.worlds.length > 0; ++i) {
             this.renderPanel(i, this.panels[i]!);
         }
+        this.renderer.getContext().flush(); // it is drawn while the page goes on
         this.drawOverlay();
         this.times.render = performance.now() - start;
     }
@@ -314,12 +331,28 @@ export class Stage {
         }
     }
 
-    resize(width: number, height: number, pixelRatio: number): void {
-        this.size = { width: Math.max(1, width), height: Math.max(1, height), ratio: pixelRatio };
-        this.renderer.setPixelRatio(pixelRatio);
-        this.renderer.setSize(this.size.width, this.size.height, false);
+    /** Pixels for each of the page's to begin with: few where there is no graphics processor. */
+    get startRatio(): number {
+        const gl = this.renderer.getContext();
+        const info = gl.getExtension("WEBGL_debug_renderer_info");
+        const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+        return /swiftshader|llvmpipe|software/i.test(name) ? LEAST_RATIO : Math.min(devicePixelRatio, 2);
+    }
+
+    resize(width: number, height: number, ratio: number): void {
+        this.setSize(Math.max(1, width), Math.max(1, height), ratio);
         this.overlay.resize(this.size.width, this.size.height);
         this.layOut();
+    }
+
+    // The browser waits for everything that is drawn when a canvas changes.
+    private setSize(width: number, height: number, ratio: number): void {
+        const { size } = this;
+        if (width !== size.width || height !== size.height || ratio !== size.ratio) {
+            this.size = { width, height, ratio };
+            this.renderer.setPixelRatio(ratio);
+            this.renderer.setSize(width, height, false);
+        }
     }
 
     /** Pixels at the sides that bars cover: scenes are framed in what is left. */
