@@ -130,7 +130,7 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
     app.hands = pointers;
     const panel = new Panel(app);
     panel.root.hidden = !hasPanel();
-    void whole.then(() => panel.begin());
+    panel.begin(whole).catch(showError);
     const actions = actionsOf(app, panel, shell);
     const list = shortcuts(app, actions, pointers);
     let help: HTMLDialogElement | null = null;
@@ -140,7 +140,8 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
         panel.root,
         replayBanner(app),
         bigPlay(app),
-        el("div", { class: "corner" }, hint(app), legend(app)),
+        hint(app),
+        el("div", { class: "corner" }, legend(app)),
         el(
             "div",
             { class: "bottom" },

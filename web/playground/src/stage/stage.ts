@@ -6,7 +6,7 @@
 
 import { BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer } from "three";
 import type { Play, Vec3 } from "../engine/play";
-import { frameScene, type Stand } from "./framing";
+import { frameScene, type Extent, type Stand } from "./framing";
 import { DARK, LIGHT } from "./kinds";
 import { Scale, makeLegend, type Legend } from "./legend";
 import { Materials } from "./materials";
@@ -62,6 +62,7 @@ export class Stage {
     private panels: Panel[] = [];
     private labels: string[] = [];
     private framed = 1.4;
+    private readonly sizes = new Map<string, Extent>(); // of scenes with their own parameters
     private hasPlane = false;
     private opened = "";
     private shown = ""; // the view that the module was last asked for
@@ -114,6 +115,11 @@ export class Stage {
 
     // Scenes --------------------------------------------------------------------------------------
 
+    /** Whether it is known how large a scene is by itself: its camera goes by that. */
+    knows(name: string): boolean {
+        return this.sizes.has(name);
+    }
+
     /** After a scene was opened. A camera that was moved stays where it is in the same scene. */
     open(): void {
         const name = this.play.scene.name;
@@ -149,7 +155,14 @@ export class Stage {
         readCamera(memory, this.exports.taut_stage_camera(), this.camera);
         const grounds = this.worlds.map((w) =>
             readGround(memory, this.exports.taut_stage_ground(w.number)));
-        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds);
+        const { name, params } = this.play.scene;
+        const now = this.play.params;
+        const own = params.every((param) => now[param.key] === param.value);
+        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds,
+            own ? undefined : this.sizes.get(name));
+        if (own && frame.extent) {
+            this.sizes.set(name, frame.extent);
+        }
         this.stands = frame.stands;
         this.framed = frame.framed;
         this.hasPlane = frame.hasPlane;
@@ -336,7 +349,8 @@ export class Stage {
         const gl = this.renderer.getContext();
         const info = gl.getExtension("WEBGL_debug_renderer_info");
         const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-        return /swiftshader|llvmpipe|software/i.test(name) ? LEAST_RATIO : Math.min(devicePixelRatio, 2);
+        const slow = /swiftshader|llvmpipe|software/i.test(name);
+        return slow ? LEAST_RATIO : Math.min(devicePixelRatio, 2);
     }
 
     resize(width: number, height: number, ratio: number): void {
@@ -372,10 +386,16 @@ export class Stage {
         this.pointing.set(this.panels, this.stands, this.worlds.map((w) => w.data.planar));
         const { inner } = this.panels[0]!;
         this.rig.setAspect(inner.width / inner.height);
-        this.overlay.setLabels(this.labels.map((label, i) => ({
-            text: this.worlds[i]?.data.diverged ? `${label}: exploded` : label,
-            ...this.panels[i]!.inner,
-        })));
+        this.overlay.setLabels(this.labels.map((label, i) => {
+            const { inner: { x, y, width: wide }, head } = this.panels[i]!;
+            const text = this.worlds[i]?.data.diverged ? `${label}: exploded` : label;
+            return { text, x, y: y - head, width: wide };
+        }));
+    }
+
+    /** What each of several worlds is to be compared by, under its label. */
+    setFigures(figures: readonly string[]): void {
+        this.overlay.setFigures(figures);
     }
 
     setTheme(dark: boolean): void {

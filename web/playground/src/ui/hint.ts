@@ -61,12 +61,17 @@ export function hint(app: App): HTMLElement {
         }
     };
     app.on("did", () => app.did && tick(app.did));
-    app.on("scene", () => {
+    const fit = (): void => {
         lines.material.hidden = !app.play.can.material;
+        lines.cut.hidden = !app.play.can.cut;
+        if (app.play.worldCount > 1) {
+            shrink(); // labels have the place above
+        }
+        root.classList.toggle("low", app.play.worldCount > 1);
         next();
-    });
+    };
+    app.on("scene", fit);
     root.hidden = seen() && !location.hash.includes("hint");
-    lines.material.hidden = !app.play.can.material;
-    next();
+    fit();
     return root;
 }
