@@ -125,6 +125,36 @@ test("the camera turns, comes home, and leaves room for bars", async () => {
     assert.ok(Math.abs(whole - 160) < 1 && Math.abs(left - 110) < 1, `${whole} ${left}`);
 });
 
+test("the camera goes by the size of the scene, until somebody has moved it", async () => {
+    const reach = () => call(page, () => {
+        const { stage, play } = window.tautPlayground;
+        const { positions, particleCount } = stage.worlds[0].data;
+        let most = 0;
+        for (let i = 0; i < particleCount; ++i) {
+            const { x, y } = stage.point(0, [...positions.subarray(3 * i, 3 * i + 3)]);
+            most = Math.max(most, Math.abs(x - 160), Math.abs(y - 120));
+        }
+        return { most, frame: play.frame };
+    });
+    const set = (length) => call(page, (v) =>
+        window.tautPlayground.app.reopen({ params: { length: v } }), length);
+    await open(page, "rope");
+    const own = (await reach()).most;
+    for (const length of [1, 20, 60]) {
+        await set(length);
+        const now = (await reach()).most;
+        assert.ok(now > 0.5 * own && now < 1.5 * own, `${length} m: ${now} pixels, not ${own}`);
+    }
+    await call(page, () => window.tautPlayground.stage.rig.zoom(0.5));
+    const eye = () => call(page, () => window.tautPlayground.stage.rig.camera.position.toArray());
+    const before = await eye();
+    await set(5);
+    assert.deepEqual(await eye(), before);
+    await open(page, "flag");
+    await open(page, "rope");
+    assert.ok(Math.abs((await reach()).most - own) < 1);
+});
+
 test("forces have a scale that can be read", async () => {
     await open(page, "rope");
     await call(page, () => window.tautPlayground.view("tension"));

@@ -70,7 +70,14 @@ export function hint(app: App): HTMLElement {
         root.classList.toggle("low", app.play.worldCount > 1);
         next();
     };
-    app.on("scene", fit);
+    let scene = app.play.scene.name;
+    app.on("scene", () => {
+        fit();
+        if (app.play.scene.name !== scene) {
+            scene = app.play.scene.name;
+            shrink(); // who comes this far has seen it
+        }
+    });
     root.hidden = seen() && !location.hash.includes("hint");
     fit();
     return root;

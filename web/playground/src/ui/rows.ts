@@ -172,8 +172,8 @@ export class Rows {
                 !own("drag") &&
                 this.range(
                     {
-                        label: "Damping",
-                        about: "1/s",
+                        label: own("damping") ? "Drag" : "Damping",
+                        about: "1/s, of all motion",
                         min: 0,
                         max: 100,
                         most: 20,

@@ -34,7 +34,7 @@ export const along = (a: Vec3, d: Vec3, t: number): Vec3 => [
 ];
 
 const NEAR = 10; // pixels around a pointer that are tried first
-const PALM = 13; // pixels that a hand takes hold of around it, where there is a surface
+const PALM = 10; // pixels that a hand takes hold of around it, where there is a surface
 const AROUND = { fine: 28, coarse: 44 };
 
 // Metres that so many pixels are where the scene is.
