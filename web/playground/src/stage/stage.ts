@@ -9,11 +9,13 @@ import type { Play, Vec3 } from "../engine/play";
 import { frameScene, type Extent, type Stand } from "./framing";
 import { DARK, LIGHT } from "./kinds";
 import { Scale, makeLegend, type Legend } from "./legend";
+import { Marks } from "./marks";
 import { Materials } from "./materials";
 import { WorldData, readCamera, readGround, type CameraData, type StageExports } from "./memory";
 import { Overlay } from "./overlay";
 import { layPanels, type Insets, type Panel } from "./panels";
 import { Pointing } from "./pointing";
+import { startRatio } from "./ratio";
 import { Rig } from "./rig";
 import { Shadow } from "./shadow";
 import { makeTile, setQuad } from "./shapes";
@@ -32,9 +34,6 @@ const MODES: Record<ViewMode, { mode: number; wires: number; more: number }> = {
     tension: { mode: 1, wires: 0, more: 1 },
     contacts: { mode: 3, wires: 0, more: 2 },
 };
-
-/** The fewest pixels drawn for each of the page's. */
-export const LEAST_RATIO = 0.6;
 
 // Pixels that bars may grow or shrink before scenes are framed anew.
 const STEADY = 32;
@@ -70,13 +69,11 @@ export class Stage {
     private size = { width: 1, height: 1, ratio: 1 };
     private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
     private readonly scale = new Scale();
-    private readonly hands = new Map<number, { world: number; at: Vec3 }>();
-    private sketch: { points: Vec3[]; world: number } | null = null;
+    private readonly marks: Marks;
     private buffer: ArrayBufferLike | null = null;
     private readonly camera: CameraData = { eye: [0, 0, 1], target: [0, 0, 0], fov: 35 };
     private readonly lead = new Vector3(); // where the scene's camera looked last
     private readonly a = new Vector3();
-    private readonly b = new Vector3();
 
     constructor(readonly canvas: HTMLCanvasElement) {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
@@ -87,6 +84,7 @@ export class Stage {
         this.pointing = new Pointing(this.rig);
         this.shadow = new Shadow(this.materials.shared, this.renderer);
         this.overlay = new Overlay(canvas);
+        this.marks = new Marks(this.overlay, this.pointing);
         const quad = new BufferGeometry();
         setQuad(quad);
         const back = new Mesh(quad, this.materials.back);
@@ -220,9 +218,7 @@ export class Stage {
             world.dispose();
         }
         this.worlds = [];
-        this.overlay.clear();
-        this.hands.clear();
-        this.sketch = null;
+        this.marks.clear();
     }
 
     // Pictures ------------------------------------------------------------------------------------
@@ -285,7 +281,7 @@ export class Stage {
             this.renderPanel(i, this.panels[i]!);
         }
         this.renderer.getContext().flush(); // it is drawn while the page goes on
-        this.drawOverlay();
+        this.marks.draw(this.play);
         this.times.render = performance.now() - start;
     }
 
@@ -301,7 +297,14 @@ export class Stage {
         const world = this.worlds[i];
         if (world) {
             world.show(this.view.mode, this.view.pins);
-            this.castShadow(world, this.stands[i]!);
+            const { mode, shadows } = this.view;
+            if (shadows && mode !== "particles" && mode !== "wireframe") {
+                this.shadow.cast(this.renderer, this.shade, { world, stand: this.stands[i]!,
+                    exports: this.exports, reach: this.rig.homeReach,
+                    target: this.rig.homeView.target });
+            } else {
+                this.shadow.off();
+            }
         }
         const camera = this.rig.aim(panel);
         const bottom = height - outer.y - outer.height;
@@ -313,44 +316,9 @@ export class Stage {
         renderer.render(this.scene, camera);
     }
 
-    private castShadow(world: WorldView, stand: Stand): void {
-        const { mode, shadows } = this.view;
-        if (!shadows || mode === "particles" || mode === "wireframe") {
-            this.shadow.off();
-            return;
-        }
-        const reach = this.rig.homeReach;
-        const { target } = this.rig.homeView;
-        const own = this.a.copy(target).applyMatrix4(stand.back);
-        this.exports.taut_stage_bounds(world.number, own.x, own.y, own.z, 4 * reach);
-        world.data.readBounds();
-        const low = this.a.fromArray(world.data.low).applyMatrix4(stand.matrix);
-        const high = this.b.fromArray(world.data.high).applyMatrix4(stand.matrix);
-        const wide = Math.abs(high.x - low.x) + Math.abs(high.y - low.y) + Math.abs(high.z - low.z);
-        const middle = low.add(high).multiplyScalar(0.5).lerp(target, 0.35);
-        const radius = Math.max(0.45 * wide + 0.35 * middle.distanceTo(target), 0.8 * reach);
-        this.shadow.render(this.renderer, this.shade, middle, Math.min(radius, 5 * reach));
-    }
-
-    private drawOverlay(): void {
-        for (const [hand, { at, world }] of this.hands) {
-            const held = this.play.held(hand);
-            this.overlay.setHand(hand, this.point(world, at),
-                held ? this.point(held.world, held.point) : null);
-        }
-        if (this.sketch) {
-            const { points, world } = this.sketch;
-            this.overlay.setSketch(points.map((p) => this.point(world, p)));
-        }
-    }
-
-    /** Pixels for each of the page's to begin with: few where there is no graphics processor. */
+    /** Pixels for each of the page's to begin with. */
     get startRatio(): number {
-        const gl = this.renderer.getContext();
-        const info = gl.getExtension("WEBGL_debug_renderer_info");
-        const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-        const slow = /swiftshader|llvmpipe|software/i.test(name);
-        return slow ? LEAST_RATIO : Math.min(devicePixelRatio, 2);
+        return startRatio(this.renderer.getContext());
     }
 
     resize(width: number, height: number, ratio: number): void {
@@ -423,12 +391,7 @@ export class Stage {
     }
 
     showHand(hand: number, at: Vec3 | null, world: number): void {
-        if (at) {
-            this.hands.set(hand, { at: [...at], world });
-        } else {
-            this.hands.delete(hand);
-            this.overlay.setHand(hand, null, null);
-        }
+        this.marks.showHand(hand, at, world);
     }
 
     showStroke(points: { x: number; y: number }[] | null): void {
@@ -436,10 +399,7 @@ export class Stage {
     }
 
     showSketch(points: Vec3[] | null, world: number): void {
-        this.sketch = points ? { points, world } : null;
-        if (!points) {
-            this.overlay.setSketch(null);
-        }
+        this.marks.showSketch(points, world);
     }
 
     // Colours -------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 // Time: turns what the clock says into whole frames of the simulation, and draws.
 
-import { LEAST_RATIO } from "../stage/stage";
+import { LEAST_RATIO } from "../stage/ratio";
 import type { App } from "./app";
 import { measureInsets, publishInsets } from "./insets";
 
