@@ -78,7 +78,7 @@ test("release drops it without velocity; Shift throws it", async () => {
     }
 });
 
-test("of fine cloth a hand takes a piece, which keeps its shape; of coarse cloth a particle", async () => {
+test("of fine cloth a hand takes a piece that keeps its shape, of coarse cloth a particle", async () => {
     const around = (pick) =>
         call(
             page,

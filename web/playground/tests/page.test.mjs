@@ -244,8 +244,13 @@ test("a broken link is told in words, and the page goes on", async () => {
     const other = await openPage({ hash: "#scene=no-such-scene" });
     assert.match(await other.locator(".toast.error").innerText(), /no-such-scene|scene/);
     await step(other, 3);
-    await close(page);
-    await close(other);
+    const third = await openPage({ hash: "#scene=flag&wind=1000" });
+    assert.match(await third.locator(".toast.error").innerText(), /wind = 1000/i);
+    assert.equal((await state(third)).scene, "showcase");
+    await step(third, 3);
+    for (const one of [page, other, third]) {
+        await close(one);
+    }
 });
 
 test("plots come when asked for and show what happens", async () => {
@@ -325,7 +330,7 @@ for (const [width, height] of [
     [360, 740],
     [740, 360],
 ]) {
-    test(`${width} x ${height}: nothing jumps when bars come, the hint covers no scene`, async () => {
+    test(`${width} x ${height}: nothing jumps when bars come, the hint is beside it`, async () => {
         const page = await openPage({
             width,
             height,

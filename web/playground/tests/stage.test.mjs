@@ -97,6 +97,35 @@ test("what was cut is drawn cut", async () => {
     assert.ok(after.particles > before.particles, "splits are particles");
 });
 
+test("a pin that somebody sets is seen", async () => {
+    await open(page, "banner");
+    await call(page, () => window.tautPlayground.view("shaded"));
+    const dark = (pinned) => call(page, (set) => {
+        const { play, stage, app } = window.tautPlayground;
+        const pick = { world: 0, body: 0, particle: 1200 };
+        if (set) {
+            play.pin(pick);
+        }
+        stage.update();
+        stage.render();
+        const copy = document.createElement("canvas");
+        copy.width = 320;
+        copy.height = 240;
+        const pen = copy.getContext("2d");
+        pen.drawImage(app.canvas, 0, 0, 320, 240);
+        const { x, y } = stage.point(0, play.particle(0, 0, 1200).point);
+        const { data } = pen.getImageData(Math.round(x) - 8, Math.round(y) - 8, 17, 17);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) {
+            const off = [0x2f, 0x38, 0x43].map((c, k) => Math.abs(data[i + k] - c));
+            count += Math.max(...off) < 12 ? 1 : 0;
+        }
+        return count;
+    }, pinned);
+    assert.equal(await dark(false), 0);
+    assert.ok((await dark(true)) > 35, `${await dark(false)} pixels`);
+});
+
 test("the camera turns, comes home, and leaves room for bars", async () => {
     await open(page, "flag");
     const eye = () => call(page, () =>

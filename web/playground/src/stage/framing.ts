@@ -145,8 +145,8 @@ function sizeOf(e: Extent): { half: number; across: number; up: number } {
     return { half, across: 0.5 * (e.left + e.right), up: 0.5 * (e.low + e.high) };
 }
 
-// A scene has its camera for the size that it has by itself. Larger or smaller by its parameters, it
-// is seen from as much farther away or nearer, around where its middle is then.
+// A scene has its camera for the size that it has by itself. Larger or smaller by its parameters,
+// it is seen from as much farther away or nearer, around where its middle is then.
 function refit(view: View, own: Extent, now: Extent, across: Vector3): void {
     const [a, b] = [sizeOf(own), sizeOf(now)];
     const scale = b.half / a.half;

@@ -5,7 +5,7 @@
 
 export const LEAST_RATIO = 0.6;
 
-/** As many as the screen has; few where a processor has to draw: it would come down to them soon. */
+/** As many as the screen has; few where a processor draws, which would come down to them soon. */
 export function startRatio(gl: WebGLRenderingContext | WebGL2RenderingContext): number {
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";

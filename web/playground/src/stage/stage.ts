@@ -78,7 +78,7 @@ export class Stage {
     constructor(readonly canvas: HTMLCanvasElement) {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
         this.renderer.autoClear = false;
-        canvas.style.visibility = "hidden"; // until there is something: the browser would wait for it
+        canvas.style.visibility = "hidden"; // until there is something: the browser waits for it
         this.renderer.debug.checkShaderErrors = import.meta.env.DEV; // asking waits for the answer
         this.rig = new Rig(canvas);
         this.pointing = new Pointing(this.rig);

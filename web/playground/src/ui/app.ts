@@ -142,6 +142,7 @@ export class App {
         }
         this.hands?.letGo();
         const before = this.options;
+        const here = this.play.scene.name;
         const was = this.mark();
         const opened = this.attempt(() => {
             this.measure(name, options);
@@ -155,7 +156,7 @@ export class App {
             return false; // it was refused before anything was closed
         } else {
             this.run = null;
-            this.attempt(() => this.play.open(this.play.scene.name, before));
+            this.attempt(() => this.play.open(here, before));
         }
         this.stage.open();
         this.setAll();
