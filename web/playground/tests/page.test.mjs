@@ -73,6 +73,36 @@ test("grab, cut, material: the hint ticks them off and goes", async () => {
     await close(page);
 });
 
+test("on a phone the first view is enough: touch and pull, Cut and a stroke, a material", async () => {
+    const page = await openPage({ width: 360, height: 740, hasTouch: true, isMobile: true });
+    await call(page, () => window.tautPlayground.drawing(false));
+    await step(page, 20);
+    const session = await page.context().newCDPSession(page);
+    const stroke = async (from, to) => {
+        const at = (t) => [{ x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) }];
+        const touch = (type, touchPoints) =>
+            session.send("Input.dispatchTouchEvent", { type, touchPoints });
+        await touch("touchStart", at(0));
+        for (let i = 1; i <= 12; ++i) {
+            await touch("touchMove", at(i / 12));
+            await step(page, 1);
+        }
+        await touch("touchEnd", []);
+    };
+    const cloth = (await picks(page, "free")).filter((p) => p.surface && p.y < 350);
+    const middle = cloth.sort((a, b) => Math.abs(a.x - 180) - Math.abs(b.x - 180))[0];
+    await stroke(middle, { x: middle.x + 40, y: middle.y - 40 });
+    assert.ok(await page.locator("#hint-grab.done").count(), "nothing was grabbed");
+    await step(page, 20);
+    await page.locator("#tool-cut").tap();
+    await stroke({ x: 100, y: middle.y + 8 }, { x: 260, y: middle.y + 12 });
+    assert.ok(await page.locator("#hint-cut.done").count(), "nothing was cut");
+    await page.selectOption("#material", "denim");
+    await page.waitForFunction(() => !document.querySelector(".hint"));
+    assert.deepEqual(page.troubles, []);
+    await close(page);
+});
+
 test("gallery: every scene, search, tags; the address follows and leads back", async () => {
     const page = await openPage();
     await page.keyboard.press("g");
