@@ -27,29 +27,41 @@ static taut_play_hand* find_hand(taut_play* play, int hand)
     return &play->hands[hand];
 }
 
-// Takes what is within `radius` of what the hand holds, too; less far where that is too much.
+// Free particles within `radius` of what the hand holds, into the hand as far as there is room;
+// returns how many there are, or one more than there is room for.
+static int look_around(const taut_play* play, taut_play_hand* hand, float radius)
+{
+    const taut_world* world = taut_play_world(play, hand->world);
+    taut_vec3_view x = taut_body_positions(world, hand->body);
+    taut_vec3 at = taut_vec3_at(x, hand->particle);
+    int count = 0;
+    for (int i = 0; i < x.count && count <= TAUT_PLAY_HANDFUL; ++i) {
+        taut_vec3 p = taut_vec3_at(x, i);
+        taut_vec3 d = {p.x - at.x, p.y - at.y, p.z - at.z};
+        bool near = d.x * d.x + d.y * d.y + d.z * d.z <= radius * radius;  // not of NaN
+        if (!near || taut_body_pinned(world, hand->body, i)) {
+            continue;
+        }
+        if (count < TAUT_PLAY_HANDFUL) {
+            hand->others[count] = i;
+            hand->beside[count] = d;
+        }
+        ++count;
+    }
+    return count;
+}
+
+// Takes what is within `radius` of what the hand holds, too; less far where that is too much, and
+// the first of those that all lie in one place.
 static void gather(const taut_play* play, taut_play_hand* hand, float radius)
 {
     taut_world* world = taut_play_world(play, hand->world);
-    taut_vec3_view x = taut_body_positions(world, hand->body);
-    taut_vec3 at = taut_vec3_at(x, hand->particle);
-    int count = TAUT_PLAY_HANDFUL + 1;
-    for (; count > TAUT_PLAY_HANDFUL; radius *= 0.8f) {
-        count = 0;
-        for (int i = 0; i < x.count && count <= TAUT_PLAY_HANDFUL; ++i) {
-            taut_vec3 p = taut_vec3_at(x, i);
-            taut_vec3 d = {p.x - at.x, p.y - at.y, p.z - at.z};
-            if (d.x * d.x + d.y * d.y + d.z * d.z > radius * radius ||
-                taut_body_pinned(world, hand->body, i)) {
-                continue;
-            }
-            if (count < TAUT_PLAY_HANDFUL) {
-                hand->others[count] = i;
-                hand->beside[count] = d;
-            }
-            ++count;
-        }
+    int count = look_around(play, hand, radius);
+    for (int turn = 0; turn < 200 && count > TAUT_PLAY_HANDFUL; ++turn) {
+        radius *= 0.8f;
+        count = look_around(play, hand, radius);
     }
+    count = count < TAUT_PLAY_HANDFUL ? count : TAUT_PLAY_HANDFUL;
     for (int k = 0; k < count; ++k) {
         if (taut_body_grab(world, hand->body, hand->others[k]) == TAUT_OK) {
             hand->others[hand->more] = hand->others[k];

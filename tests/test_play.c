@@ -369,6 +369,22 @@ TEST(handful_keeps_its_shape_and_falls_from_rest)
     }
 }
 
+// Places that are no numbers are near to nothing; the search has an end.
+TEST(handful_is_found_where_a_world_has_exploded)
+{
+    played* p = open_scene("explosions", 0.5f);
+    REQUIRE(p != NULL);
+    take_frames(p, 120);
+    for (int world = 0; world < p->run.world_count; ++world) {
+        taut_play_act act = {.verb = TAUT_PLAY_GATHER, .ints = {world, world, 0, 5}};
+        act.floats[0] = 1e6f;
+        (void)taut_play_do(&p->play, &act);
+        CHECK(p->play.hands[world].more <= TAUT_PLAY_HANDFUL);
+    }
+    take_frames(p, 2);
+    close_scene(p);
+}
+
 TEST(handful_has_an_end_and_leaves_pins_alone)
 {
     played* p = open_scene("banner", 0.5f);
