@@ -194,6 +194,7 @@ set(TAUT_SCENE_SOURCES
     scenes/parts.c
     scenes/play.c
     scenes/play_acts.c
+    scenes/play_hands.c
     scenes/play_make.c
     scenes/play_material.c
     scenes/play_script.c
