@@ -13,7 +13,7 @@ LANE_FN void taut_distance_eval(taut_constraint_lanes* c)
 
     // Two particles in one place have no direction to move in: leave them.
     c->live = length > lane_splat(0.0f);
-    lane inverse = lane_div(lane_splat(1.0f), lane_select(c->live, length, lane_splat(1.0f)));
+    lane inverse = lane_inverse(lane_select(c->live, length, lane_splat(1.0f)));
 
     c->c = length - c->rest;
     c->g[0] = lane3_scale(c->e[0], inverse);

@@ -43,24 +43,46 @@ static bool takes(const taut_step* s, const taut_body* b)
            plain && !direct && !rubs(p) && !watched;
 }
 
-// Rooms of all parts at once, or of the part at hand.
-static size_t sheet_room(const taut_body* b)
+// Room of a part that stays (near_layout of sheet_near.inl), or of the one at hand.
+static size_t sheet_room(const taut_body* b, bool stays)
 {
-    int stride = b->device->plan->sheet.stride;
-    size_t rows = stride > 0 ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
+    const taut_cuda_sheet* sheet = &b->device->plan->sheet;
+    size_t sides = b->fine ? 2 : 1;
+    size_t rows = b->fine ? 6 : 9;
+    size_t seats = (size_t)sheet->seats;
+    size_t floats = stays ? seats * (4 * sides + rows) + 4 * sides * (size_t)sheet->most_guests
+                          : 4 * sides * TAUT_CUDA_PART;
+    return floats * sizeof(float);
 }
 
-static bool goes_as_sheet(const taut_device* device, const taut_body* b)
+// All parts in shared memory for the whole step, each in a block of a cluster, where the device has
+// that; or one after the other. No threads: neither.
+static taut_driver_shape sheet_shape(const taut_device* device, const taut_body* b)
+{
+    const taut_cuda_plan* plan = b->device->plan;
+    taut_driver* driver = device->driver;
+    int parts = b->blueprint->schedule.seating.part_count;
+    taut_driver_shape stays = {b->fine ? TAUT_CUDA_FINE_SHEET : TAUT_CUDA_SHEET,
+                               plan->sheet_threads, sheet_room(b, true)};
+    taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
+                               plan->sheet_threads, sheet_room(b, false)};
+    if (parts <= TAUT_CUDA_TOGETHER && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
+        (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
+        return stays;
+    }
+    bool fits = comes.room <= taut_driver_most_room(driver, comes.kernel);
+    return fits ? comes : (taut_driver_shape){0};
+}
+
+static bool goes_as_sheet(const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool plain = !links->any_damping && !links->any_sides && !links->any_play;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 !r->damps && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept &&
-           sheet_room(b) <= taut_driver_most_room(device->driver, true);
+                 r->late && taut_run_opens_with_prediction(r);
+    return plan->sheet_threads > 0 && plain && swept;
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -99,7 +121,7 @@ static size_t room_for(const taut_body* b)
     size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
     int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
     size_t bytes = (size_t)seats * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, false) &&
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_STEP) &&
                 (is_small(b) || most_seats(b->blueprint) <= seats);
     return fits ? bytes : 0;
 }
@@ -115,33 +137,36 @@ static int threads_for(const taut_body* b)
     return threads < 32 ? 32 : threads > most ? most : threads;
 }
 
-static taut_driver_shape shape_for(const taut_body* b)
+static taut_driver_shape shape_for(const taut_device* device, const taut_body* b)
 {
-    const taut_cuda_plan* plan = b->device->plan;
+    taut_driver_shape sheet = {0};
     if (b->device->sheet) {
-        bool together = plan->sheet.stride > 0;
-        return (taut_driver_shape){plan->sheet_threads, sheet_room(b), true, together};
+        sheet = sheet_shape(device, b);
     }
-    return (taut_driver_shape){threads_for(b), room_for(b), false, false};
+    return sheet.threads > 0 ? sheet
+                             : (taut_driver_shape){TAUT_CUDA_STEP, threads_for(b), room_for(b)};
 }
 
 // One block is enough: bodies of such a group are launched together.
-typedef enum group { SMALL, SMALL_SHEET, LARGE } group;
+typedef enum group { SMALL, SMALL_SHEET, SMALL_FINE_SHEET, LARGE } group;
 
 static group group_of(const taut_body* b)
 {
+    taut_cuda_kernel kernel = b->device->shape.kernel;
     bool one = b->blueprint->schedule.seating.part_count == 1;
-    if (b->device->sheet) {
-        return one && b->device->plan->sheet.stride > 0 ? SMALL_SHEET : LARGE;
+    if (kernel == TAUT_CUDA_STEP) {
+        return is_small(b) ? SMALL : LARGE;
     }
-    return is_small(b) ? SMALL : LARGE;
+    return one && kernel == TAUT_CUDA_SHEET        ? SMALL_SHEET
+           : one && kernel == TAUT_CUDA_FINE_SHEET ? SMALL_FINE_SHEET
+                                                   : LARGE;
 }
 
 static int blocks_for(const taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
-    if (b->device->sheet && b->device->plan->sheet.stride > 0) {
+    if (taut_driver_in_cluster(b->device->shape)) {
         return most;  // a cluster of them
     }
     for (int i = 0; i < plan->phase_count; ++i) {
@@ -156,12 +181,12 @@ static int blocks_for(const taut_device* device, const taut_body* b)
 static void take_shape(const taut_device* device, const taut_body* b)
 {
     taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(device, b);
+    bool sheet = goes_as_sheet(b);
     if (d->there && d->sheet == sheet) {
         return;
     }
     d->sheet = sheet;
-    d->shape = shape_for(b);
+    d->shape = shape_for(device, b);
     d->blocks = group_of(b) == LARGE ? blocks_for(device, b) : 1;
 }
 
@@ -290,7 +315,7 @@ static bool launch_group(const taut_device* device, int first, int end)
         taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
-        shape.sheet = own.sheet;
+        shape.kernel = own.kernel;
     }
     return first == end ||
            taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
@@ -299,14 +324,12 @@ static bool launch_group(const taut_device* device, int first, int end)
 // Returns how many bodies are on their way; fewer than there are when the device fails.
 static int launch(taut_device* device, const int ends[LARGE + 1])
 {
-    if (!launch_group(device, 0, ends[SMALL])) {
-        return 0;
-    }
-    if (!launch_group(device, ends[SMALL], ends[SMALL_SHEET])) {
-        return ends[SMALL];
-    }
-    int launched = ends[SMALL_SHEET];
+    int launched = 0;
     bool ok = true;
+    for (int k = SMALL; k < LARGE && ok; ++k) {
+        ok = launch_group(device, launched, ends[k]);
+        launched = ok ? ends[k] : launched;
+    }
     while (launched < ends[LARGE] && ok) {
         const taut_device_body* d = device->bodies[launched]->device;
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,

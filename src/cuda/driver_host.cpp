@@ -74,9 +74,9 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
     return 1;
 }
 
-size_t taut_driver_most_room(const taut_driver*, bool sheet)
+size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    return sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
+    return kernel == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -152,10 +152,13 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, in
         return false;
     }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
+    static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
+        taut_cuda_take_step, taut_cuda_take_sheet, taut_cuda_take_fine_sheet,
+        taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
     for (int i = 0; i < count; ++i) {
-        taut_driver_host_sheets += shape.sheet;
+        taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP;
         // One block after another could not wait for one another: one has them all.
-        (shape.sheet ? taut_cuda_take_sheet : taut_cuda_take_step)(turns + i, 1);
+        kernels[shape.kernel](turns + i, 1);
     }
     return true;
 }

@@ -333,7 +333,11 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
 }
 
+// clang-format off
 #include "cuda/sheet.inl"
+#include "cuda/sheet_near.inl"
+#include "cuda/sheet_far.inl"
+// clang-format on
 
 // Kernels -----------------------------------------------------------------------------------------
 
@@ -395,21 +399,57 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     store_state(&job, &t, turn);
 }
 
-// The same for sheets. Blocks of a body that lies in their shared memory are a cluster.
+// The same for sheets.
+LANE_FN team team_of(int blocks_per_body, bool cluster)
+{
+    return {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster && blocks_per_body > 1};
+}
+
+template <bool fine>
+LANE_FN void take_together(taut_cuda_job* job, const taut_cuda_turn* turns, int blocks_per_body)
+{
+    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
+    team t = team_of(blocks_per_body, true);
+    open_job(job, turn);
+    take_sheet_together<fine>(job, &t, turn);
+}
+
+template <bool fine>
+LANE_FN void take_apart(taut_cuda_job* job, const taut_cuda_turn* turns, int blocks_per_body)
+{
+    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
+    team t = team_of(blocks_per_body, false);
+    open_job(job, turn);
+    open_state(job, &t, turn);
+    take_sheet_apart<fine>(job, &t);
+    team_sync(&t);
+    store_state(job, &t, turn);
+}
+
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     __shared__ taut_cuda_job job;
-    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
-    open_job(&job, turn);
-    bool cluster = job.sheet.stride > 0 && blocks_per_body > 1;
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster};
-    open_state(&job, &t, turn);
-    if (job.body.fine) {
-        take_sheet<true>(&job, &t);
-    } else {
-        take_sheet<false>(&job, &t);
-    }
-    team_sync(&t);  // nobody leaves while others read what it holds
-    store_state(&job, &t, turn);
+    take_together<false>(&job, turns, blocks_per_body);
+}
+
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    take_together<true>(&job, turns, blocks_per_body);
+}
+
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_large_sheet(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    take_apart<false>(&job, turns, blocks_per_body);
+}
+
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_large_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    take_apart<true>(&job, turns, blocks_per_body);
 }

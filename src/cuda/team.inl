@@ -36,6 +36,20 @@ static __device__ __forceinline__ void team_sync_block(void)
     __syncthreads();
 }
 
+// The same, and whether all threads say so.
+static __device__ __forceinline__ bool team_sync_all(bool mine)
+{
+    return __syncthreads_and(mine) != 0;
+}
+
+// What nobody writes.
+static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
+{
+    uint2 all = __ldg((const uint2*)(const void*)at);
+    taut_cuda_link link = {all.x, __uint_as_float(all.y)};
+    return link;
+}
+
 // The room of the block that holds part number `part`.
 static __device__ __forceinline__ float* team_room_of(int part, int, int)
 {
@@ -81,7 +95,7 @@ struct {
 
 static inline float* team_room(void)
 {
-    static float room[TAUT_CUDA_TOGETHER * 13 * TAUT_CUDA_PART];
+    alignas(16) static float room[TAUT_CUDA_TOGETHER * (TAUT_CUDA_SHEET_ROOM / 4)];
     return room;
 }
 
@@ -103,6 +117,14 @@ static inline taut_work* team_near_work(void)
 
 static inline void team_sync_block(void)
 {
+}
+static inline bool team_sync_all(bool mine)
+{
+    return mine;
+}
+static inline taut_cuda_link team_read(const taut_cuda_link* at)
+{
+    return *at;
 }
 static inline void team_sync(const team*)
 {

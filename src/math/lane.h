@@ -280,6 +280,11 @@ LANE_FN lane lane_div(lane a, lane b)
     return a / b;
 }
 
+LANE_FN lane lane_inverse(lane a)
+{
+    return lane_splat(1.0f) / a;
+}
+
 LANE_FN lane lane_min(lane a, lane b)
 {
     return lane_select(a < b, a, b);

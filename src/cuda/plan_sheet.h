@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// How a sheet (sheet.inl) is to be swept, worked out from its blueprint: the arrays of
+// taut_cuda_sheet, on the host yet.
+
+#pragma once
+
+#include "cuda/job.h"
+
+typedef struct taut_sheet_draft {
+    int threads;  // of a block; 0: it is no sheet, and there is nothing else
+    taut_cuda_link* links;
+    int32_t* places;
+    float* compliance;
+    int link_count;
+    taut_cuda_round* rounds;
+    int round_count;
+    taut_cuda_guest* guests;
+    int guest_count, most_guests;
+    int32_t *round_first, *guest_first;  // by cluster, and one more
+    int seats;                           // of a part, at most
+    int32_t* guest_of;                   // by seat: number among those of the cluster at hand
+    void* memory;
+    size_t bytes;
+} taut_sheet_draft;
+
+// False when memory is short.
+bool taut_sheet_draft_make(const taut_blueprint* blueprint, taut_sheet_draft* draft);
+void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* draft);
