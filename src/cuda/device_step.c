@@ -66,7 +66,8 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
                                plan->sheet_threads, sheet_room(b, true)};
     taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
                                plan->sheet_threads, sheet_room(b, false)};
-    if (parts <= TAUT_CUDA_TOGETHER && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
+    bool threads = !b->fine || plan->sheet_threads <= TAUT_CUDA_FINE_THREADS;
+    if (parts <= TAUT_CUDA_TOGETHER && threads && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
         (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
         return stays;
     }

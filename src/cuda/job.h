@@ -11,6 +11,7 @@
 // Threads of a block, at most; and bytes of shared memory for particles, where the device has so
 // many.
 #define TAUT_CUDA_MOST_THREADS 1024
+#define TAUT_CUDA_FINE_THREADS 384  // of the kernel for fine sheets
 #define TAUT_CUDA_ROOM (96 * 1024)
 
 // What a sheet may ask for, where the device has it: nearly all of a processor's.
@@ -37,12 +38,14 @@ typedef struct taut_cuda_link {
     float rest;
 } taut_cuda_link;
 
-// Constraints that a block takes at once: from number `first` on.
+// Constraints that a block takes at once: from number `first` on, so many, and whether these are
+// the last of their colour, which the next round waits for. Eight bytes, to be read in one piece.
 typedef struct taut_cuda_round {
     int32_t first;
-    int16_t count;
-    int16_t ends;  // its colour: the next round waits for it
+    uint32_t count_ends;
 } taut_cuda_round;
+#define taut_cuda_round_count(round) ((int)((round).count_ends & 0xffffu))
+#define taut_cuda_round_ends(round) (((round).count_ends >> 16) != 0)
 
 // A particle of a cluster that reaches across parts: its seat, and part << 16 | seat of the part.
 typedef struct taut_cuda_guest {

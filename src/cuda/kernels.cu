@@ -433,7 +433,8 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     take_together<false>(&job, turns, blocks_per_body);
 }
 
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+// Bodies that are FINE are small and come in thousands: three blocks to a processor.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_FINE_THREADS, 3)
     taut_cuda_take_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     __shared__ taut_cuda_job job;

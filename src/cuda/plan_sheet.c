@@ -7,6 +7,9 @@
 // one waits for memory the other works.
 #define LARGE_THREADS 512
 
+// Bodies of one part with up to so many are FINE, unless somebody wants otherwise.
+#define SMALL_SEATS 1280
+
 static int most_seats(const taut_seating* s)
 {
     int most = 0;
@@ -70,7 +73,9 @@ static int threads_of(const taut_schedule* plan)
         }
     }
     bool alone = plan->seating.part_count > 1;
-    return up_to_warps(alone || colours == 0 ? most : sum / colours);
+    int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
+    bool small = most_seats(&plan->seating) <= SMALL_SEATS && !alone;
+    return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
 }
 
 // Memory ------------------------------------------------------------------------------------------
@@ -96,6 +101,9 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->guests = taut_layout_take(layout, 2 * places, sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
+    d->next = taut_layout_take(layout, places, sizeof *d->next);
+    d->loose = taut_layout_take(layout, places, sizeof *d->loose);
+    d->loose_place = taut_layout_take(layout, places, sizeof *d->loose_place);
     d->guest_of =
         taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->guest_of);
 }
@@ -150,12 +158,85 @@ static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cl
     return (uint32_t)(d->guest_of[seat] - d->guest_first[cluster]);
 }
 
+// Arranging ---------------------------------------------------------------------------------------
+//
+// A seat is 16 bytes, and shared memory gives 128 at a time: threads of eight in a row that want
+// seats of the same remainder by eight wait for one another. The constraints of a colour may be
+// taken in any order, and each with either end first, to the same bits: so that eight in a row have
+// eight remainders at both ends, as far as they can.
+
+#define ROW 8
+
+typedef struct buckets {
+    int32_t head[ROW * ROW];  // by remainders of both ends; -1: none left
+    int count[ROW * ROW];
+    unsigned first, second;  // remainders that the row at hand has already
+} buckets;
+
+// The fullest one with something that fits into the row, turned round or not; or just the fullest.
+static int choose(const buckets* b, bool* turned)
+{
+    int best = -1, fullest = 0;
+    bool turn = false;
+    for (int i = 0; i < ROW * ROW; ++i) {
+        unsigned p = 1u << (i / ROW), q = 1u << (i % ROW);
+        bool fits = ((b->first & p) | (b->second & q)) == 0;
+        bool fits_turned = ((b->first & q) | (b->second & p)) == 0;
+        if ((fits || fits_turned) && b->count[i] > (best >= 0 ? b->count[best] : 0)) {
+            best = i;
+            turn = !fits;
+        }
+        fullest = b->count[i] > b->count[fullest] ? i : fullest;
+    }
+    *turned = turn;
+    return best >= 0 ? best : fullest;
+}
+
+static void fill_buckets(buckets* b, taut_sheet_draft* d, int first, int count)
+{
+    for (int i = 0; i < ROW * ROW; ++i) {
+        b->head[i] = -1;
+        b->count[i] = 0;
+    }
+    for (int i = count - 1; i >= 0; --i) {
+        uint32_t ends = d->links[first + i].ends;
+        int bucket = (int)(ends % ROW * ROW + (ends >> 16) % ROW);
+        d->loose[i] = d->links[first + i];
+        d->loose_place[i] = d->places[first + i];
+        d->next[i] = b->head[bucket];
+        b->head[bucket] = i;
+        b->count[bucket] += 1;
+    }
+}
+
+static void arrange(taut_sheet_draft* d, int first)
+{
+    buckets b = {.first = 0};
+    int count = d->link_count - first;
+    fill_buckets(&b, d, first, count);
+    for (int i = 0; i < count; ++i) {
+        bool turned;
+        b.first = i % ROW == 0 ? 0 : b.first;
+        b.second = i % ROW == 0 ? 0 : b.second;
+        int bucket = choose(&b, &turned);
+        int from = b.head[bucket];
+        b.head[bucket] = d->next[from];
+        b.count[bucket] -= 1;
+        uint32_t ends = d->loose[from].ends;
+        ends = turned ? ends << 16 | ends >> 16 : ends;
+        b.first |= 1u << (ends % ROW);
+        b.second |= 1u << ((ends >> 16) % ROW);
+        d->links[first + i] = (taut_cuda_link){ends, d->loose[from].rest};
+        d->places[first + i] = d->loose_place[from];
+    }
+}
+
 static void draft_rounds(taut_sheet_draft* d, int first)
 {
     for (int left = d->link_count - first; left > 0; left -= d->threads, first += d->threads) {
         int count = left < d->threads ? left : d->threads;
         d->rounds[d->round_count++] =
-            (taut_cuda_round){first, (int16_t)count, left <= d->threads};
+            (taut_cuda_round){first, (uint32_t)count | (uint32_t)(left <= d->threads) << 16};
     }
 }
 
@@ -175,8 +256,11 @@ static void draft_colour(const taut_blueprint* b, taut_sheet_draft* d, int clust
         uint32_t a = number_of(&b->schedule, d, cluster, seat);
         uint32_t c = number_of(&b->schedule, d, cluster, other);
         d->places[d->link_count] = i;
-        d->compliance[d->link_count] = set->any_soft ? set->compliance[i] : 0.0f;
         d->links[d->link_count++] = (taut_cuda_link){c << 16 | a, set->rest[i]};
+    }
+    arrange(d, first);
+    for (int i = first; i < d->link_count; ++i) {
+        d->compliance[i] = set->any_soft ? set->compliance[d->places[i]] : 0.0f;
     }
     draft_rounds(d, first);
 }

@@ -21,6 +21,9 @@ typedef struct taut_sheet_draft {
     int32_t *round_first, *guest_first;  // by cluster, and one more
     int seats;                           // of a part, at most
     int32_t* guest_of;                   // by seat: number among those of the cluster at hand
+    int32_t* next;                       // of a colour: constraints of one bucket
+    taut_cuda_link* loose;               // of a colour: before they are arranged
+    int32_t* loose_place;                // likewise
     void* memory;
     size_t bytes;
 } taut_sheet_draft;

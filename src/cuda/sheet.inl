@@ -12,10 +12,10 @@
 //
 // A round is as many constraints of a colour as a block has threads.
 
-// A seat in shared memory, by its number there.
-LANE_FN taut_float4* near_seat(int at)
+// A seat in shared memory: so many bytes from where those at hand begin.
+LANE_FN near_at seat_at(near_at first, int seat)
 {
-    return (taut_float4*)(void*)team_room() + at;
+    return first + (near_at)seat * (near_at)sizeof(taut_float4);
 }
 
 LANE_FN lane3 xyz_of(taut_float4 a)
@@ -37,7 +37,8 @@ typedef struct sheet_sweep {
     float* lambda;
     float alpha_scale;
     uint32_t range;  // of quick_sure_of()
-    int x, d;        // seats in the room before those at hand, and before what these moved by
+    near_at x, d;    // seats at hand, and what these moved by
+    int rank;        // of the thread
 } sheet_sweep;
 
 // A constraint on its way to a thread. Nothing may be done with it before its turn, or it would be
@@ -83,11 +84,11 @@ LANE_FN float solve_link(taut_constraint_lanes* c, bool soft, float alpha, uint3
 
 // One that is free moves; one that is held notes what it would have received.
 template <class notes>
-LANE_FN void hold_end(taut_float4* to, taut_float4 from, int seat, float w, float dl, lane3 g,
+LANE_FN void hold_end(near_at to, taut_float4 from, int seat, float w, float dl, lane3 g,
                       const notes* held)
 {
     if (w > 0.0f) {
-        *to = with_w(lane3_madd(xyz_of(from), dl * w, g), from.w);
+        near_put(to, with_w(lane3_madd(xyz_of(from), dl * w, g), from.w));
     } else {
         held->note(seat, dl, g);
     }
@@ -98,15 +99,15 @@ template <bool fine, bool light, class notes>
 LANE_FN void project_link(const sheet_sweep* k, const notes* held, int at, sheet_link link)
 {
     int a = (int)(link.ends & 0xffffu), b = (int)(link.ends >> 16);
-    taut_float4 xa = *near_seat(k->x + a), xb = *near_seat(k->x + b);
+    taut_float4 xa = near_get(seat_at(k->x, a)), xb = near_get(seat_at(k->x, b));
     taut_constraint_lanes c;
     c.w[0] = xa.w;
     c.w[1] = xb.w;
     c.rest = link.rest;
     c.e[0] = lane3_sub(xyz_of(xb), xyz_of(xa));
     if (fine) {
-        xa = *near_seat(k->d + a);
-        xb = *near_seat(k->d + b);
+        xa = near_get(seat_at(k->d, a));
+        xb = near_get(seat_at(k->d, b));
         c.e[0] = lane3_add(c.e[0], lane3_sub(xyz_of(xb), xyz_of(xa)));
     }
     bool soft = !light && k->compliance != nullptr;
@@ -115,11 +116,10 @@ LANE_FN void project_link(const sheet_sweep* k, const notes* held, int at, sheet
     if (!light && k->lambda != nullptr) {
         k->lambda[k->places[at]] = 0.0f + dl;
     }
-    taut_float4* to_a = near_seat((fine ? k->d : k->x) + a);
-    taut_float4* to_b = near_seat((fine ? k->d : k->x) + b);
+    near_at to_a = seat_at(fine ? k->d : k->x, a), to_b = seat_at(fine ? k->d : k->x, b);
     if ((c.w[0] > 0.0f) & (c.w[1] > 0.0f)) {
-        *to_a = with_w(lane3_madd(xyz_of(xa), dl * c.w[0], taut_gradient0(&c, 2)), xa.w);
-        *to_b = with_w(lane3_madd(xyz_of(xb), dl * c.w[1], c.g[0]), xb.w);
+        near_put(to_a, with_w(lane3_madd(xyz_of(xa), dl * c.w[0], taut_gradient0(&c, 2)), xa.w));
+        near_put(to_b, with_w(lane3_madd(xyz_of(xb), dl * c.w[1], c.g[0]), xb.w));
     } else {
         dl = (c.weight > 0.0f) | soft ? dl : 0.0f;
         hold_end(to_a, xa, a, c.w[0], dl, taut_gradient0(&c, 2), held);
@@ -132,10 +132,10 @@ LANE_FN void project_link(const sheet_sweep* k, const notes* held, int at, sheet
 // The rounds of a cluster, in shared memory, and some empty ones that are looked at ahead. Those of
 // the opening cluster and those across have a table each, so that a block which has but one of
 // either reads them once.
-enum { SHEET_AHEAD = 3 };
+enum { SHEET_MOST_AHEAD = 3 };
 typedef struct round_table {
+    taut_cuda_round rounds[TAUT_CUDA_ROUNDS + 2 * SHEET_MOST_AHEAD + 1];
     int cluster, first;  // of what is in it
-    taut_cuda_round rounds[TAUT_CUDA_ROUNDS + 2 * SHEET_AHEAD];
 } round_table;
 
 LANE_FN round_table* team_table(int slot)
@@ -160,8 +160,8 @@ LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluste
         return;
     }
     team_sync_block();
-    taut_cuda_round none = {0, 0, 0};
-    for (int i = LANE_RANK; i < count + 2 * SHEET_AHEAD; i += LANE_TEAM) {
+    taut_cuda_round none = {0, 0};
+    for (int i = LANE_RANK; i < count + 2 * SHEET_MOST_AHEAD + 1; i += LANE_TEAM) {
         table->rounds[i] = i < count ? s->rounds[first + i] : none;
     }
     if (LANE_RANK == 0) {
@@ -171,49 +171,64 @@ LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluste
     team_sync_block();
 }
 
-template <bool light>
-LANE_FN sheet_link fetch_of(const sheet_sweep* k, const round_table* table, int round)
+// Constraints that some thread will ask for first.
+LANE_FN void expect_cluster(const taut_cuda_sheet* s, int cluster)
 {
-    taut_cuda_round r = table->rounds[round];
+    int first = s->round_first[cluster];
+    for (int i = first; i < s->round_first[cluster + 1] && i < first + SHEET_MOST_AHEAD; ++i) {
+        if (LANE_RANK < taut_cuda_round_count(s->rounds[i])) {
+            team_expect(&s->links[s->rounds[i].first + LANE_RANK]);
+        }
+    }
+}
+
+template <bool light> LANE_FN sheet_link fetch_of(const sheet_sweep* k, taut_cuda_round r)
+{
     sheet_link none = {0, 0.0f, 0.0f};
-    return LANE_RANK < r.count ? fetch_link<light>(k, r.first + LANE_RANK) : none;
+    return k->rank < taut_cuda_round_count(r) ? fetch_link<light>(k, r.first + k->rank) : none;
 }
 
 template <bool fine, bool light, class notes>
 LANE_FN void project_round(const sheet_sweep* k, const notes* held, taut_cuda_round round,
                            sheet_link now)
 {
-    TEAM_ONCE(j, round.count)
+    TEAM_ONCE(j, k->rank, taut_cuda_round_count(round))
     {
-        sheet_link link = j == LANE_RANK ? now : fetch_link<light>(k, round.first + j);
+        sheet_link link = j == k->rank ? now : fetch_link<light>(k, round.first + j);
         project_link<fine, light>(k, held, round.first + j, link);
     }
-    if (round.ends) {
+    if (taut_cuda_round_ends(round)) {
         team_sync_block();
     }
 }
 
-// While one round is solved, the next ones come.
-template <bool fine, bool light, class notes>
+// While one round is solved, the next ones come; and the number of the first that comes after them.
+template <bool fine, bool light, int most, class notes>
 LANE_FN void sweep_table(const round_table* table, int count, const sheet_sweep* k,
                          const notes* held)
 {
-    sheet_link ahead[SHEET_AHEAD];
+    taut_cuda_round round[most];
+    sheet_link ahead[most];
     TEAM_UNROLL
-    for (int i = 0; i < SHEET_AHEAD; ++i) {
-        ahead[i] = fetch_of<light>(k, table, i);
+    for (int i = 0; i < most; ++i) {
+        round[i] = table->rounds[i];
+        ahead[i] = fetch_of<light>(k, round[i]);
     }
-    for (int r = 0; r < count; r += SHEET_AHEAD) {
+    taut_cuda_round coming = table->rounds[most];
+    for (int r = 0; r < count; r += most) {
         TEAM_UNROLL
-        for (int i = 0; i < SHEET_AHEAD; ++i) {
+        for (int i = 0; i < most; ++i) {
             sheet_link now = ahead[i];
-            ahead[i] = fetch_of<light>(k, table, r + i + SHEET_AHEAD);
-            project_round<fine, light>(k, held, table->rounds[r + i], now);
+            taut_cuda_round at = round[i];
+            ahead[i] = fetch_of<light>(k, coming);
+            round[i] = coming;
+            coming = table->rounds[r + i + most + 1];
+            project_round<fine, light>(k, held, at, now);
         }
     }
 }
 
-template <bool fine, bool light, class notes>
+template <bool fine, bool light, int most, class notes>
 LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const sheet_sweep* k,
                           const notes* held)
 {
@@ -222,14 +237,15 @@ LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const
     for (int first = s->round_first[cluster]; first < end; first += TAUT_CUDA_ROUNDS) {
         int count = end - first < TAUT_CUDA_ROUNDS ? end - first : TAUT_CUDA_ROUNDS;
         open_table(s, table, cluster, first, count);
-        sweep_table<fine, light>(table, count, k, held);
+        sweep_table<fine, light, most>(table, count, k, held);
     }
 }
 
-// A cluster whose seats are in the room: `x` seats from its beginning on, what they moved by `d`.
+// A cluster whose seats are in the room at x, and what they moved by at d.
 // @param slot of its rounds
-template <bool fine, class notes>
-LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, int x, int d,
+// @param most rounds that are asked for ahead: more where they are waited for longer
+template <bool fine, int most, class notes>
+LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, near_at x, near_at d,
                         bool ordinary, const notes* held)
 {
     bool last = job->run.step.substep + 1 == job->run.step.substep_count;
@@ -242,10 +258,11 @@ LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, int x, 
     k.range = quick_range(ordinary);
     k.x = x;
     k.d = d;
+    k.rank = team_rank();
     if (k.compliance == nullptr && !last) {
-        sweep_rounds<fine, true>(&job->sheet, slot, cluster, &k, held);
+        sweep_rounds<fine, true, most>(&job->sheet, slot, cluster, &k, held);
     } else {
-        sweep_rounds<fine, false>(&job->sheet, slot, cluster, &k, held);
+        sweep_rounds<fine, false, most>(&job->sheet, slot, cluster, &k, held);
     }
 }
 

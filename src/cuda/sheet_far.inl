@@ -17,34 +17,68 @@ struct far_notes {
     }
 };
 
-// A seat of the part that begins a substep. Returns whether its inverse mass is an ordinary one.
+// Rounds ahead, of constraints that are in no cache; and seats that a thread brings at once, all of
+// which it waits for together.
+enum { FAR_AHEAD = 3, FAR_SEATS = 2, FAR_GUESTS = 4 };
+
+LANE_FN near_at far_moves(void)
+{
+    return seat_at(near_room(), TAUT_CUDA_PART);
+}
+
 template <bool fine>
-LANE_FN bool begin_far_seat(const taut_cuda_job* job, const sheet_motion* m, int seat, int at)
+LANE_FN void load_far_seat(const taut_work* w, int seat, sheet_state* s, float* mass)
+{
+    *mass = w->w[seat];
+    s->x = load3(w->x, seat);
+    s->v = load3(w->v, seat);
+    s->lo = load3(w->lo, seat);
+    s->moved = load3(fine ? w->d : w->q, seat);
+}
+
+// A seat of the part begins a substep.
+template <bool fine>
+LANE_FN void begin_far_seat(const taut_cuda_job* job, const sheet_motion* m, int seat, int at,
+                            sheet_state* s, float mass)
 {
     const taut_work* w = &job->work;
-    float mass = w->w[seat];
-    sheet_state s;
-    s.x = load3(w->x, seat);
-    s.v = load3(w->v, seat);
-    s.lo = load3(w->lo, seat);
-    s.moved = load3(fine ? w->d : w->q, seat);
     if (mass > 0.0f) {
         lane3 a = m->gravity;
         a = job->body.has_forces ? lane3_add(a, load3(w->a, seat)) : a;
-        begin_seat<fine>(m, &s, a);
-        store3(w->v, seat, s.v);
-        store3(w->lo, seat, s.lo);
-        if (fine) {
-            store3(w->x, seat, s.x);
-        } else {
-            store3(w->q, seat, s.moved);
+        begin_seat<fine>(m, s, a);
+        store3(w->v, seat, s->v);
+        store3(w->lo, seat, s->lo);
+        store3(fine ? w->x : w->q, seat, s->x);
+    }
+    near_put(seat_at(near_room(), at), with_w(s->x, mass));
+    if (fine) {
+        near_put(seat_at(far_moves(), at), with_w(s->moved, 0.0f));
+    }
+}
+
+// Returns whether all inverse masses are ordinary ones.
+template <bool fine> LANE_FN bool begin_far_part(const taut_cuda_job* job, int first, int count)
+{
+    sheet_motion m = motion_of(job);
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < count; i += FAR_SEATS * LANE_TEAM) {
+        sheet_state s[FAR_SEATS];
+        float mass[FAR_SEATS];
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_SEATS; ++k) {
+            int at = i + k * LANE_TEAM;
+            load_far_seat<fine>(&job->work, first + (at < count ? at : i), &s[k], &mass[k]);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_SEATS; ++k) {
+            int at = i + k * LANE_TEAM;
+            if (at < count) {
+                begin_far_seat<fine>(job, &m, first + at, at, &s[k], mass[k]);
+                ordinary = ordinary & quick_mass(mass[k]);
+            }
         }
     }
-    *near_seat(at) = with_w(s.x, mass);
-    if (fine) {
-        *near_seat(TAUT_CUDA_PART + at) = with_w(s.moved, 0.0f);
-    }
-    return quick_mass(mass);
+    return ordinary;
 }
 
 template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int part)
@@ -52,17 +86,14 @@ template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int pa
     const int32_t* seats = job->blueprint.schedule.seating.first + part;
     const taut_work* w = &job->work;
     int first = seats[0], count = seats[1] - seats[0];
-    sheet_motion m = motion_of(job);
-    bool ordinary = true;
-    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        ordinary = begin_far_seat<fine>(job, &m, first + i, i) & ordinary;
-    }
-    ordinary = team_sync_all(ordinary);
+    int cluster = job->blueprint.schedule.opening[part];
+    expect_cluster(&job->sheet, cluster);
+    bool ordinary = team_sync_all(begin_far_part<fine>(job, first, count));
     far_notes held = {w->lo, nullptr, first};
-    sweep_near<fine>(job, 0, job->blueprint.schedule.opening[part], 0, TAUT_CUDA_PART, ordinary,
-                     &held);
+    sweep_near<fine, FAR_AHEAD>(job, 0, cluster, near_room(), far_moves(), ordinary, &held);
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        store3(fine ? w->d : w->x, first + i, xyz_of(*near_seat((fine ? TAUT_CUDA_PART : 0) + i)));
+        taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), i));
+        store3(fine ? w->d : w->x, first + i, xyz_of(to));
     }
     team_sync_block();
 }
@@ -71,13 +102,26 @@ template <bool fine>
 LANE_FN bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, int count)
 {
     bool ordinary = true;
-    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        int seat = guests[i].seat;
-        float mass = w->w[seat];
-        ordinary = ordinary & quick_mass(mass);
-        *near_seat(i) = with_w(load3(w->x, seat), mass);
-        if (fine) {
-            *near_seat(TAUT_CUDA_PART + i) = with_w(load3(w->d, seat), 0.0f);
+    for (int i = LANE_RANK; i < count; i += FAR_GUESTS * LANE_TEAM) {
+        taut_float4 x[FAR_GUESTS];
+        lane3 d[FAR_GUESTS];
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            int seat = guests[at < count ? at : i].seat;
+            x[k] = with_w(load3(w->x, seat), w->w[seat]);
+            d[k] = fine ? load3(w->d, seat) : xyz_of(x[k]);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            if (at < count) {
+                near_put(seat_at(near_room(), at), x[k]);
+                ordinary = ordinary & quick_mass(x[k].w);
+                if (fine) {
+                    near_put(seat_at(far_moves(), at), with_w(d[k], 0.0f));
+                }
+            }
         }
     }
     return ordinary;
@@ -91,11 +135,11 @@ template <bool fine> LANE_FN void sweep_far_cluster(const taut_cuda_job* job, in
     int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
     far_notes held = {w->lo, guests, 0};
     bool ordinary = team_sync_all(invite_from_far<fine>(w, guests, count));
-    sweep_near<fine>(job, 1, cluster, 0, TAUT_CUDA_PART, ordinary, &held);
+    sweep_near<fine, FAR_AHEAD>(job, 1, cluster, near_room(), far_moves(), ordinary, &held);
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        if (near_seat(i)->w > 0.0f) {
-            lane3 to = xyz_of(*near_seat((fine ? TAUT_CUDA_PART : 0) + i));
-            store3(fine ? w->d : w->x, guests[i].seat, to);
+        if (near_get(seat_at(near_room(), i)).w > 0.0f) {
+            taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), i));
+            store3(fine ? w->d : w->x, guests[i].seat, xyz_of(to));
         }
     }
     team_sync_block();
@@ -125,14 +169,17 @@ template <bool fine> LANE_FN void take_sheet_apart(taut_cuda_job* job, const tea
         for (int part = t->block; part < parts; part += t->block_count) {
             open_far_part<fine>(job, part);
         }
-        team_sync(t);
         for (int phase = 1; phase < job->phase_end; ++phase) {
-            for (int cluster = phase_first[phase] + t->block; cluster < phase_first[phase + 1];
-                 cluster += t->block_count) {
-                sweep_far_cluster<fine>(job, cluster);
+            int first_cluster = phase_first[phase] + t->block;
+            if (first_cluster < phase_first[phase + 1]) {
+                expect_cluster(&job->sheet, first_cluster);
             }
             team_sync(t);
+            for (int i = first_cluster; i < phase_first[phase + 1]; i += t->block_count) {
+                sweep_far_cluster<fine>(job, i);
+            }
         }
+        team_sync(t);
     }
     correct_far_parts<fine>(job, t);
 }

@@ -8,11 +8,11 @@
 // Where things are in the room of a part.
 typedef struct near_layout {
     int floats;     // of it all
-    int d;          // in seats: what each moved by (FINE)
-    int guests;     // likewise: those of clusters across parts
-    int guests_d;   // likewise
-    int rows;       // in floats: v, lo, and where prediction took it (not FINE), coordinate by coordinate
-    int stride;     // of these
+    int d;         // in seats: what each moved by (FINE)
+    int guests;    // likewise: those of clusters across parts
+    int guests_d;  // likewise
+    int rows;      // in floats: v, lo and, not of FINE bodies, where prediction took them
+    int stride;    // between coordinates of these
 } near_layout;
 
 enum { ROW_V = 0, ROW_LO = 3, ROW_Q = 6 };
@@ -45,6 +45,17 @@ LANE_FN near_part part_at(const taut_cuda_job* job, const team* t, const near_la
     p.count = seats[part + 1] - seats[part];
     p.slot = TEAM_SLOT(part / t->block_count * l->floats);
     return p;
+}
+
+// Seats of a part; what they moved by.
+LANE_FN near_at seats_of(const near_part* p)
+{
+    return near_room() + (near_at)p->slot * (near_at)sizeof(float);
+}
+
+LANE_FN near_at moves_of(const near_part* p, const near_layout* l)
+{
+    return seat_at(seats_of(p), l->d);
 }
 
 LANE_FN float* near_row_of(const near_part* p, const near_layout* l, int row)
@@ -121,11 +132,11 @@ LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near
             keep_particle(b, particle, x, &lo);
         }
     }
-    *near_seat(p->slot / 4 + seat) = x;
+    near_put(seat_at(seats_of(p), seat), x);
     put3(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(v));
     put3(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(lo));
     if (fine) {
-        *near_seat(p->slot / 4 + l->d + seat) = none;
+        near_put(seat_at(moves_of(p, l), seat), none);
     }
 }
 
@@ -162,7 +173,7 @@ LANE_FN sheet_state near_state(const near_part* p, const near_layout* l, int sea
     s.x = x;
     s.v = get3(near_row_of(p, l, ROW_V) + seat, l->stride);
     s.lo = get3(near_row_of(p, l, ROW_LO) + seat, l->stride);
-    s.moved = fine ? xyz_of(*near_seat(p->slot / 4 + l->d + seat))
+    s.moved = fine ? xyz_of(near_get(seat_at(moves_of(p, l), seat)))
                    : get3(near_row_of(p, l, ROW_Q) + seat, l->stride);
     return s;
 }
@@ -189,7 +200,7 @@ LANE_FN void take_part_back(const taut_cuda_job* job, const near_part* p, const 
     sheet_motion m = motion_of(job);
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
         int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
-        taut_float4 x = *near_seat(p->slot / 4 + seat);
+        taut_float4 x = near_get(seat_at(seats_of(p), seat));
         if (particle < 0) {
             continue;
         }
@@ -212,10 +223,10 @@ LANE_FN void move_in_part(const taut_cuda_job* job, const near_part* p)
         const taut_cuda_move* move = &job->moves[i];
         int seat = move->seat - p->first;
         if (seat >= 0 && seat < p->count) {
-            taut_float4* x = near_seat(p->slot / 4 + seat);
+            near_at x = seat_at(seats_of(p), seat);
             taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
             taut_vec3 to = taut_kinematic_place(&job->run.step, from, move->to);
-            *x = (taut_float4){to.x, to.y, to.z, x->w};
+            near_put(x, (taut_float4){to.x, to.y, to.z, near_get(x).w});
         }
     }
     if (job->move_count > 0) {
@@ -231,8 +242,8 @@ LANE_FN bool begin_part(const taut_cuda_job* job, const near_part* p, const near
     const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
     bool ordinary = true;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
-        taut_float4* x = near_seat(p->slot / 4 + seat);
-        taut_float4 at = *x;
+        near_at x = seat_at(seats_of(p), seat);
+        taut_float4 at = near_get(x);
         ordinary = ordinary & quick_mass(at.w);
         if (!(at.w > 0.0f)) {
             continue;
@@ -244,11 +255,11 @@ LANE_FN bool begin_part(const taut_cuda_job* job, const near_part* p, const near
         }
         sheet_state s = near_state<fine>(p, l, seat, xyz_of(at));
         begin_seat<fine>(&m, &s, a);
-        *x = with_w(s.x, at.w);
+        near_put(x, with_w(s.x, at.w));
         put3(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
         put3(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
         if (fine) {
-            *near_seat(p->slot / 4 + l->d + seat) = with_w(s.moved, 0.0f);
+            near_put(seat_at(moves_of(p, l), seat), with_w(s.moved, 0.0f));
         } else {
             put3(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
         }
@@ -256,64 +267,97 @@ LANE_FN bool begin_part(const taut_cuda_job* job, const near_part* p, const near
     return ordinary;
 }
 
+// Rounds ahead: all of them are in the second level of caches.
+enum { NEAR_AHEAD = 2 };
+
 template <bool fine>
 LANE_FN void open_part(const taut_cuda_job* job, const near_part* p, const near_layout* l)
 {
+    int cluster = job->blueprint.schedule.opening[p->part];
+    expect_cluster(&job->sheet, cluster);
     move_in_part(job, p);
     bool ordinary = team_sync_all(begin_part<fine>(job, p, l));
     near_notes held = {near_row_of(p, l, ROW_LO), l->stride};
-    int x = p->slot / 4;
-    sweep_near<fine>(job, 0, job->blueprint.schedule.opening[p->part], x, x + l->d, ordinary,
-                     &held);
+    sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(p), moves_of(p, l), ordinary, &held);
 }
 
 // Across parts ------------------------------------------------------------------------------------
 
+// The address of a guest's own seat, in the room that it comes from.
+LANE_FN near_at home_of(const spot_notes* from, int spot)
+{
+    int slot = TEAM_SLOT((spot >> 16) / from->block_count * from->l->floats);
+    return seat_at(near_room() + (near_at)slot * (near_at)sizeof(float), spot & 0xffff);
+}
+
 template <bool fine>
-LANE_FN bool invite(const spot_notes* from, const near_layout* l, int count)
+LANE_FN bool invite(const spot_notes* from, near_at seats, near_at moves, int count)
 {
     bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
         int spot = from->guests[i].spot;
-        const taut_float4* seats = (const taut_float4*)(const void*)from->room_of(spot);
-        taut_float4 x = seats[spot & 0xffff];
+        near_at home = home_of(from, spot);
+        taut_float4 x = near_get_of(home, spot >> 16);
         ordinary = ordinary & quick_mass(x.w);
-        *near_seat(l->guests + i) = x;
+        near_put(seat_at(seats, i), x);
         if (fine) {
-            *near_seat(l->guests_d + i) = seats[l->d + (spot & 0xffff)];
+            near_put(seat_at(moves, i), near_get_of(seat_at(home, from->l->d), spot >> 16));
         }
     }
     return ordinary;
 }
 
 template <bool fine>
-LANE_FN void see_off(const spot_notes* from, const near_layout* l, int count)
+LANE_FN void see_off(const spot_notes* from, near_at seats, near_at moves, int count)
 {
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
         int spot = from->guests[i].spot;
-        taut_float4* seats = (taut_float4*)(void*)from->room_of(spot);
-        if (near_seat(l->guests + i)->w > 0.0f) {
-            seats[(fine ? l->d : 0) + (spot & 0xffff)] =
-                *near_seat((fine ? l->guests_d : l->guests) + i);
+        near_at home = home_of(from, spot);
+        taut_float4 x = near_get(seat_at(seats, i));
+        if (fine && x.w > 0.0f) {
+            near_put_of(seat_at(home, from->l->d), spot >> 16, near_get(seat_at(moves, i)));
+        } else if (x.w > 0.0f) {
+            near_put_of(home, spot >> 16, x);
         }
     }
 }
 
 template <bool fine>
-LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t, const near_layout* l)
+LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, const near_layout* l,
+                          int cluster)
 {
     const taut_cuda_sheet* s = &job->sheet;
+    int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
+    spot_notes held = {s->guests + s->guest_first[cluster], l, t->block_count};
+    near_at seats = seat_at(near_room(), l->guests), moves = seat_at(near_room(), l->guests_d);
+    bool ordinary = team_sync_all(invite<fine>(&held, seats, moves, count));
+    sweep_near<fine, NEAR_AHEAD>(job, 1, cluster, seats, moves, ordinary, &held);
+    see_off<fine>(&held, seats, moves, count);
+    team_sync_block();
+}
+
+// What a block will ask for as soon as the others are there.
+LANE_FN void expect_guests(const taut_cuda_sheet* s, int cluster)
+{
+    int at = s->guest_first[cluster] + LANE_RANK;
+    if (at < s->guest_first[cluster + 1]) {
+        team_expect(&s->guests[at]);
+    }
+    expect_cluster(s, cluster);
+}
+
+template <bool fine>
+LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t, const near_layout* l)
+{
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
     for (int phase = 1; phase < job->phase_end; ++phase) {
+        int first = phase_first[phase] + t->block;
+        if (first < phase_first[phase + 1]) {
+            expect_guests(&job->sheet, first);
+        }
         team_sync(t);
-        for (int cluster = phase_first[phase] + t->block; cluster < phase_first[phase + 1];
-             cluster += t->block_count) {
-            int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
-            spot_notes held = {s->guests + s->guest_first[cluster], l, t->block_count};
-            bool ordinary = team_sync_all(invite<fine>(&held, l, count));
-            sweep_near<fine>(job, 1, cluster, l->guests, l->guests_d, ordinary, &held);
-            see_off<fine>(&held, l, count);
-            team_sync_block();
+        for (int i = first; i < phase_first[phase + 1]; i += t->block_count) {
+            sweep_guests<fine>(job, t, l, i);
         }
     }
     team_sync(t);

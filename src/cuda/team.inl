@@ -42,6 +42,80 @@ static __device__ __forceinline__ bool team_sync_all(bool mine)
     return __syncthreads_and(mine) != 0;
 }
 
+// The number of the thread, kept in a register instead of being asked for again and again.
+static __device__ __forceinline__ int team_rank(void)
+{
+    int rank;
+    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(rank));
+    return rank;
+}
+
+// An address in shared memory: the compiler would work out each of them from the start.
+typedef uint32_t near_at;
+
+static __device__ __forceinline__ near_at near_room(void)
+{
+    return (near_at)__cvta_generic_to_shared(team_memory);
+}
+
+static __device__ __forceinline__ taut_float4 near_get(near_at at)
+{
+    taut_float4 v;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(at));
+    return v;
+}
+
+static __device__ __forceinline__ void near_put(near_at at, taut_float4 v)
+{
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(at), "f"(v.x), "f"(v.y),
+                 "f"(v.z), "f"(v.w)
+                 : "memory");
+}
+
+// The same in the room of the block that holds part number `part`.
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ near_at near_of(near_at at, int part)
+{
+    near_at there;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(part));
+    return there;
+}
+
+static __device__ __forceinline__ taut_float4 near_get_of(near_at at, int part)
+{
+    taut_float4 v;
+    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(near_of(at, part)));
+    return v;
+}
+
+static __device__ __forceinline__ void near_put_of(near_at at, int part, taut_float4 v)
+{
+    asm volatile("st.shared::cluster.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(near_of(at, part)),
+                 "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
+                 : "memory");
+}
+#else
+static __device__ __forceinline__ taut_float4 near_get_of(near_at at, int)
+{
+    return near_get(at);  // one part alone
+}
+
+static __device__ __forceinline__ void near_put_of(near_at at, int, taut_float4 v)
+{
+    near_put(at, v);
+}
+#endif
+
+// Something that will be read soon.
+static __device__ __forceinline__ void team_expect(const void* at)
+{
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
+}
+
 // What nobody writes.
 static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
 {
@@ -67,7 +141,7 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 
 // For j of this thread, which is below `count` or has nothing to do: count is no more than a block
 // has threads.
-#define TEAM_ONCE(j, count) if (int j = LANE_RANK; j < (count))
+#define TEAM_ONCE(j, rank, count) if (int j = rank; j < (count))
 
 static __device__ __forceinline__ void team_sync(const team* t)
 {
@@ -91,7 +165,7 @@ struct {
 } static blockIdx = {0};
 #define __global__
 #define __shared__ static
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 static inline float* team_room(void)
 {
@@ -107,7 +181,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
 
 #define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
-#define TEAM_ONCE(j, count) for (int j = LANE_RANK; j < (count); j += LANE_TEAM)
+#define TEAM_ONCE(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
 
 static inline taut_work* team_near_work(void)
 {
@@ -125,6 +199,39 @@ static inline bool team_sync_all(bool mine)
 static inline taut_cuda_link team_read(const taut_cuda_link* at)
 {
     return *at;
+}
+static inline int team_rank(void)
+{
+    return LANE_RANK;
+}
+static inline void team_expect(const void*)
+{
+}
+
+// In bytes from the beginning of the room.
+typedef uint32_t near_at;
+
+static inline near_at near_room(void)
+{
+    return 0;
+}
+static inline taut_float4 near_get(near_at at)
+{
+    return ((const taut_float4*)(const void*)team_room())[at / sizeof(taut_float4)];
+}
+static inline void near_put(near_at at, taut_float4 v)
+{
+    ((taut_float4*)(void*)team_room())[at / sizeof(taut_float4)] = v;
+}
+
+// One block has all the parts: where each is, the address says.
+static inline taut_float4 near_get_of(near_at at, int)
+{
+    return near_get(at);
+}
+static inline void near_put_of(near_at at, int, taut_float4 v)
+{
+    near_put(at, v);
 }
 static inline void team_sync(const team*)
 {
