@@ -47,12 +47,37 @@ static bool takes(const taut_step* s, const taut_body* b)
 static size_t sheet_room(const taut_body* b, bool stays)
 {
     const taut_cuda_sheet* sheet = &b->device->plan->sheet;
-    size_t sides = b->fine ? 2 : 1;
-    size_t rows = b->fine ? 6 : 9;
-    size_t seats = (size_t)sheet->seats;
-    size_t floats = stays ? seats * (4 * sides + rows) + 4 * sides * (size_t)sheet->most_guests
-                          : 4 * sides * TAUT_CUDA_PART;
+    size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS
+                           : 13 * (size_t)sheet->seats + 4 * (size_t)sheet->most_guests;
+    size_t floats = stays ? whole : (b->fine ? 8 : 4) * TAUT_CUDA_PART;
     return floats * sizeof(float);
+}
+
+// Bytes of shared memory for a part that stays, with so many places that were predicted.
+static size_t staying_room(const taut_cuda_sheet* sheet)
+{
+    size_t rows = sheet->keeps_v ? 6 * (size_t)sheet->seats : 0;
+    return (4 * TAUT_CUDA_PART + 3 * (size_t)sheet->kept_q + rows) * sizeof(float);
+}
+
+// As much of each part in shared memory as there may be, if all parts can be there at once.
+static taut_driver_shape staying_shape(const taut_device* device, const taut_body* b)
+{
+    enum { SHARES = 8 };
+    const taut_cuda_plan* plan = b->device->plan;
+    taut_cuda_sheet* sheet = &b->device->job->sheet;
+    taut_driver_shape shape = {TAUT_CUDA_STAYING_SHEET, plan->sheet_threads, 0};
+    for (int share = SHARES + 1; share >= 0; --share) {
+        sheet->keeps_v = share > SHARES;
+        sheet->kept_q = sheet->keeps_v ? sheet->seats : sheet->seats / SHARES * share;
+        shape.room = staying_room(sheet);
+        if (shape.room <= taut_driver_most_room(device->driver, shape.kernel) &&
+            taut_driver_blocks(device->driver, shape) >=
+                b->blueprint->schedule.seating.part_count) {
+            return shape;
+        }
+    }
+    return (taut_driver_shape){0};
 }
 
 // All parts in shared memory for the whole step, each in a block of a cluster, where the device has
@@ -66,10 +91,14 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
                                plan->sheet_threads, sheet_room(b, true)};
     taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
                                plan->sheet_threads, sheet_room(b, false)};
-    bool threads = !b->fine || plan->sheet_threads <= TAUT_CUDA_FINE_THREADS;
-    if (parts <= TAUT_CUDA_TOGETHER && threads && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
+    bool small = parts == 1 && plan->sheet.seats <= TAUT_CUDA_FINE_SEATS;
+    if (parts <= TAUT_CUDA_TOGETHER && (small || !b->fine) && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
         (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
         return stays;
+    }
+    taut_driver_shape rests = b->fine ? (taut_driver_shape){0} : staying_shape(device, b);
+    if (rests.threads > 0) {
+        return rests;
     }
     bool fits = comes.room <= taut_driver_most_room(driver, comes.kernel);
     return fits ? comes : (taut_driver_shape){0};
@@ -167,8 +196,9 @@ static int blocks_for(const taut_device* device, const taut_body* b)
 {
     const taut_schedule* plan = &b->blueprint->schedule;
     int most = plan->seating.part_count;
-    if (taut_driver_in_cluster(b->device->shape)) {
-        return most;  // a cluster of them
+    if (taut_driver_in_cluster(b->device->shape) ||
+        b->device->shape.kernel == TAUT_CUDA_STAYING_SHEET) {
+        return most;  // one to each part
     }
     for (int i = 0; i < plan->phase_count; ++i) {
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];

@@ -146,6 +146,7 @@ static CUresult load_kernels(taut_driver* d)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
         "taut_cuda_take_step", "taut_cuda_take_sheet", "taut_cuda_take_fine_sheet",
+        "taut_cuda_take_staying_sheet",
         "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {

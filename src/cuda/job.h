@@ -12,6 +12,7 @@
 // many.
 #define TAUT_CUDA_MOST_THREADS 1024
 #define TAUT_CUDA_FINE_THREADS 384  // of the kernel for fine sheets
+#define TAUT_CUDA_FINE_SEATS 1088   // that it has room for
 #define TAUT_CUDA_ROOM (96 * 1024)
 
 // What a sheet may ask for, where the device has it: nearly all of a processor's.
@@ -61,7 +62,14 @@ typedef struct taut_cuda_sheet {
     const int32_t* round_first;  // by cluster
     const taut_cuda_guest* guests;
     const int32_t* guest_first;  // by cluster
-    int seats, most_guests;      // of a part and of a cluster, at most
+    const int32_t* travellers;   // seats of parts, of those that are guests somewhere
+    const int32_t* traveller_first;  // by part
+    int seats, most_guests;          // of a part and of a cluster, at most
+
+    // Of large ones that stay in shared memory (sheet_stay.inl): so many seats of each part with
+    // the place that was predicted for them, and whether v and lo are there too.
+    int kept_q;
+    bool keeps_v;
 } taut_cuda_sheet;
 
 // A kinematic particle that goes to a place with velocity `v`. One that rests only gets that.

@@ -337,6 +337,7 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 #include "cuda/sheet.inl"
 #include "cuda/sheet_near.inl"
 #include "cuda/sheet_far.inl"
+#include "cuda/sheet_stay.inl"
 // clang-format on
 
 // Kernels -----------------------------------------------------------------------------------------
@@ -414,6 +415,16 @@ LANE_FN void take_together(taut_cuda_job* job, const taut_cuda_turn* turns, int 
     take_sheet_together<fine>(job, &t, turn);
 }
 
+LANE_FN void take_staying(taut_cuda_job* job, const taut_cuda_turn* turns, int blocks_per_body)
+{
+    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
+    team t = team_of(blocks_per_body, false);
+    open_job(job, turn);
+    open_state(job, &t, turn);
+    take_sheet_staying(job, &t);
+    store_state(job, &t, turn);
+}
+
 template <bool fine>
 LANE_FN void take_apart(taut_cuda_job* job, const taut_cuda_turn* turns, int blocks_per_body)
 {
@@ -439,6 +450,13 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_FINE_THREADS, 3)
 {
     __shared__ taut_cuda_job job;
     take_together<true>(&job, turns, blocks_per_body);
+}
+
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_staying_sheet(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    take_staying(&job, turns, blocks_per_body);
 }
 
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)

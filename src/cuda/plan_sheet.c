@@ -6,9 +6,7 @@
 // Threads of a block where there are more parts than processors: two blocks share one, and while
 // one waits for memory the other works.
 #define LARGE_THREADS 512
-
-// Bodies of one part with up to so many are FINE, unless somebody wants otherwise.
-#define SMALL_SEATS 1280
+#define MANY_PARTS 128
 
 static int most_seats(const taut_seating* s)
 {
@@ -56,7 +54,7 @@ static int up_to_warps(int threads)
 // itself. Small ones come in thousands and share processors: there, what most colours have use for.
 static int threads_of(const taut_schedule* plan)
 {
-    if (plan->seating.part_count > TAUT_CUDA_TOGETHER) {
+    if (plan->seating.part_count > MANY_PARTS) {
         return LARGE_THREADS;
     }
     int most = 0, sum = 0, colours = 0;
@@ -74,7 +72,7 @@ static int threads_of(const taut_schedule* plan)
     }
     bool alone = plan->seating.part_count > 1;
     int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
-    bool small = most_seats(&plan->seating) <= SMALL_SEATS && !alone;
+    bool small = most_seats(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
     return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
 }
 
@@ -101,6 +99,9 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->guests = taut_layout_take(layout, 2 * places, sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
+    d->travellers = taut_layout_take(layout, 2 * places, sizeof *d->travellers);
+    d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
+                                          sizeof *d->traveller_first);
     d->next = taut_layout_take(layout, places, sizeof *d->next);
     d->loose = taut_layout_take(layout, places, sizeof *d->loose);
     d->loose_place = taut_layout_take(layout, places, sizeof *d->loose_place);
@@ -284,6 +285,20 @@ static void draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
     d->guest_first[plan->cluster_count] = d->guest_count;
 }
 
+// Those that any cluster across parts asks for, by part and seat.
+static void draft_travellers(const taut_seating* s, taut_sheet_draft* d)
+{
+    for (int part = 0; part < s->part_count; ++part) {
+        d->traveller_first[part] = d->traveller_count;
+        for (int seat = s->first[part]; seat < s->first[part + 1]; ++seat) {
+            if (d->guest_of[seat] >= 0) {
+                d->travellers[d->traveller_count++] = seat - s->first[part];
+            }
+        }
+    }
+    d->traveller_first[s->part_count] = d->traveller_count;
+}
+
 bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
 {
     *d = (taut_sheet_draft){0};
@@ -296,6 +311,7 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
         return false;
     }
     draft_clusters(b, d);
+    draft_travellers(&b->schedule.seating, d);
     d->most_guests = (d->most_guests + 3) / 4 * 4;
     if (d->most_guests > TAUT_CUDA_PART) {
         taut_sheet_draft_free(b, d);

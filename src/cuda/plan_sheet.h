@@ -19,6 +19,8 @@ typedef struct taut_sheet_draft {
     taut_cuda_guest* guests;
     int guest_count, most_guests;
     int32_t *round_first, *guest_first;  // by cluster, and one more
+    int32_t *travellers, *traveller_first;
+    int traveller_count;
     int seats;                           // of a part, at most
     int32_t* guest_of;                   // by seat: number among those of the cluster at hand
     int32_t* next;                       // of a colour: constraints of one bucket

@@ -34,7 +34,7 @@ LANE_FN float quick_div(float a, float b)
     float y = quick_inverse(b);
     float q = __fmul_rn(-a, y);
     q = __fmaf_rn(__fmaf_rn(-b, q, -a), y, q);
-    return -__fmaf_rn(__fmaf_rn(-b, q, -a), y, q);
+    return __fmaf_rn(__fmaf_rn(-b, q, -a), -y, -q);
 }
 
 LANE_FN bool quick_ordinary(float a)

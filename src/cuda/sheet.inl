@@ -204,17 +204,18 @@ LANE_FN void project_round(const sheet_sweep* k, const notes* held, taut_cuda_ro
 
 // While one round is solved, the next ones come; and the number of the first that comes after them.
 template <bool fine, bool light, int most, class notes>
-LANE_FN void sweep_table(const round_table* table, int count, const sheet_sweep* k,
+LANE_FN void sweep_table(const round_table* from, int count, const sheet_sweep* k,
                          const notes* held)
 {
+    near_at table = near_table(from->rounds);
     taut_cuda_round round[most];
     sheet_link ahead[most];
     TEAM_UNROLL
     for (int i = 0; i < most; ++i) {
-        round[i] = table->rounds[i];
+        round[i] = near_round(table, i);
         ahead[i] = fetch_of<light>(k, round[i]);
     }
-    taut_cuda_round coming = table->rounds[most];
+    taut_cuda_round coming = near_round(table, most);
     for (int r = 0; r < count; r += most) {
         TEAM_UNROLL
         for (int i = 0; i < most; ++i) {
@@ -222,7 +223,7 @@ LANE_FN void sweep_table(const round_table* table, int count, const sheet_sweep*
             taut_cuda_round at = round[i];
             ahead[i] = fetch_of<light>(k, coming);
             round[i] = coming;
-            coming = table->rounds[r + i + most + 1];
+            coming = near_round(table, r + i + most + 1);
             project_round<fine, light>(k, held, at, now);
         }
     }

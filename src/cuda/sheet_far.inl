@@ -103,14 +103,18 @@ LANE_FN bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, 
 {
     bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += FAR_GUESTS * LANE_TEAM) {
+        int seat[FAR_GUESTS];
         taut_float4 x[FAR_GUESTS];
         lane3 d[FAR_GUESTS];
         TEAM_UNROLL
         for (int k = 0; k < FAR_GUESTS; ++k) {
             int at = i + k * LANE_TEAM;
-            int seat = guests[at < count ? at : i].seat;
-            x[k] = with_w(load3(w->x, seat), w->w[seat]);
-            d[k] = fine ? load3(w->d, seat) : xyz_of(x[k]);
+            seat[k] = guests[at < count ? at : i].seat;
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_GUESTS; ++k) {
+            x[k] = with_w(load3(w->x, seat[k]), w->w[seat[k]]);
+            d[k] = fine ? load3(w->d, seat[k]) : xyz_of(x[k]);
         }
         TEAM_UNROLL
         for (int k = 0; k < FAR_GUESTS; ++k) {
@@ -127,6 +131,27 @@ LANE_FN bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, 
     return ordinary;
 }
 
+template <bool fine>
+LANE_FN void see_off_to_far(const taut_work* w, const taut_cuda_guest* guests, int count)
+{
+    for (int i = LANE_RANK; i < count; i += FAR_GUESTS * LANE_TEAM) {
+        int seat[FAR_GUESTS];
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            seat[k] = guests[at < count ? at : i].seat;
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            if (at < count && near_get(seat_at(near_room(), at)).w > 0.0f) {
+                taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), at));
+                store3(fine ? w->d : w->x, seat[k], xyz_of(to));
+            }
+        }
+    }
+}
+
 template <bool fine> LANE_FN void sweep_far_cluster(const taut_cuda_job* job, int cluster)
 {
     const taut_cuda_sheet* s = &job->sheet;
@@ -136,13 +161,22 @@ template <bool fine> LANE_FN void sweep_far_cluster(const taut_cuda_job* job, in
     far_notes held = {w->lo, guests, 0};
     bool ordinary = team_sync_all(invite_from_far<fine>(w, guests, count));
     sweep_near<fine, FAR_AHEAD>(job, 1, cluster, near_room(), far_moves(), ordinary, &held);
-    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        if (near_get(seat_at(near_room(), i)).w > 0.0f) {
-            taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), i));
-            store3(fine ? w->d : w->x, guests[i].seat, xyz_of(to));
+    see_off_to_far<fine>(w, guests, count);
+    team_sync_block();
+}
+
+// The phases after the first.
+template <bool fine> LANE_FN void sweep_far_phases(const taut_cuda_job* job, const team* t)
+{
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    for (int phase = 1; phase < job->phase_end; ++phase) {
+        team_sync(t);
+        for (int i = phase_first[phase] + t->block; i < phase_first[phase + 1];
+             i += t->block_count) {
+            sweep_far_cluster<fine>(job, i);
         }
     }
-    team_sync_block();
+    team_sync(t);
 }
 
 template <bool fine> LANE_FN void correct_far_parts(const taut_cuda_job* job, const team* t)
@@ -160,7 +194,6 @@ template <bool fine> LANE_FN void correct_far_parts(const taut_cuda_job* job, co
 
 template <bool fine> LANE_FN void take_sheet_apart(taut_cuda_job* job, const team* t)
 {
-    const int32_t* phase_first = job->blueprint.schedule.phase_first;
     int parts = job->blueprint.schedule.seating.part_count;
     close_tables();
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
@@ -169,17 +202,7 @@ template <bool fine> LANE_FN void take_sheet_apart(taut_cuda_job* job, const tea
         for (int part = t->block; part < parts; part += t->block_count) {
             open_far_part<fine>(job, part);
         }
-        for (int phase = 1; phase < job->phase_end; ++phase) {
-            int first_cluster = phase_first[phase] + t->block;
-            if (first_cluster < phase_first[phase + 1]) {
-                expect_cluster(&job->sheet, first_cluster);
-            }
-            team_sync(t);
-            for (int i = first_cluster; i < phase_first[phase + 1]; i += t->block_count) {
-                sweep_far_cluster<fine>(job, i);
-            }
-        }
-        team_sync(t);
+        sweep_far_phases<fine>(job, t);
     }
     correct_far_parts<fine>(job, t);
 }

@@ -45,9 +45,7 @@ static __device__ __forceinline__ bool team_sync_all(bool mine)
 // The number of the thread, kept in a register instead of being asked for again and again.
 static __device__ __forceinline__ int team_rank(void)
 {
-    int rank;
-    asm volatile("mov.u32 %0, %%tid.x;" : "=r"(rank));
-    return rank;
+    return __shfl_sync(0xffffffffu, LANE_RANK, LANE_RANK & 31);
 }
 
 // An address in shared memory: the compiler would work out each of them from the start.
@@ -116,6 +114,20 @@ static __device__ __forceinline__ void team_expect(const void* at)
     asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
 }
 
+static __device__ __forceinline__ near_at near_table(const taut_cuda_round* rounds)
+{
+    return (near_at)__cvta_generic_to_shared(rounds);
+}
+
+static __device__ __forceinline__ taut_cuda_round near_round(near_at table, int i)
+{
+    taut_cuda_round r;
+    asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(r.first), "=r"(r.count_ends)
+                 : "r"(table + (near_at)i * (near_at)sizeof(taut_cuda_round)));
+    return r;
+}
+
 // What nobody writes.
 static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
 {
@@ -169,7 +181,7 @@ struct {
 
 static inline float* team_room(void)
 {
-    alignas(16) static float room[TAUT_CUDA_TOGETHER * (TAUT_CUDA_SHEET_ROOM / 4)];
+    alignas(16) static float room[16 * (TAUT_CUDA_SHEET_ROOM / 4)];
     return room;
 }
 
@@ -210,6 +222,19 @@ static inline void team_expect(const void*)
 
 // In bytes from the beginning of the room.
 typedef uint32_t near_at;
+
+// Tables are elsewhere: one at a time.
+static const taut_cuda_round* near_table_at;
+
+static inline near_at near_table(const taut_cuda_round* rounds)
+{
+    near_table_at = rounds;
+    return 0;
+}
+static inline taut_cuda_round near_round(near_at, int i)
+{
+    return near_table_at[i];
+}
 
 static inline near_at near_room(void)
 {

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Sheets that are larger than a cluster of blocks, but whose places all fit into the shared memory
+// of the device: a part stays in its block for the whole step, with as much else of its state as
+// there is room for. Between phases, seats that clusters across parts ask for go through the arrays
+// of the body; blocks that have such a cluster to sweep make room for its guests meanwhile.
+
+// What is kept of the part besides places; some of it may be in the arrays of the body.
+typedef struct stay_part {
+    near_part at;         // with a slot, as there
+    near_at x;
+    taut_rows v, lo;      // by seats of the part
+    taut_rows near_q, q;  // likewise: those of the first `near_count`, and the others
+    int near_count;
+} stay_part;
+
+LANE_FN taut_rows rows_from(taut_rows a, int first)
+{
+    return (taut_rows){a.x + first, a.y + first, a.z + first};
+}
+
+LANE_FN taut_rows rows_at(float* room, int stride)
+{
+    return (taut_rows){room, room + stride, room + 2 * stride};
+}
+
+LANE_FN stay_part stay_part_of(const taut_cuda_job* job, const team* t, int part)
+{
+    const taut_work* w = &job->work;
+    int kept = job->sheet.kept_q;
+    near_layout l;
+    l.floats = 4 * TAUT_CUDA_PART + 3 * kept + (job->sheet.keeps_v ? 6 * job->sheet.seats : 0);
+    stay_part p;
+    p.at = part_at(job, t, &l, part);
+    p.x = seats_of(&p.at);
+    float* room = team_room() + p.at.slot + 4 * TAUT_CUDA_PART;
+    p.near_q = rows_at(room, kept);
+    p.q = rows_from(w->q, p.at.first);
+    p.near_count = kept;
+    p.v = rows_from(w->v, p.at.first);
+    p.lo = rows_from(w->lo, p.at.first);
+    if (job->sheet.keeps_v) {
+        room += 3 * kept;
+        p.v = rows_at(room, job->sheet.seats);
+        p.lo = rows_at(room + 3 * job->sheet.seats, job->sheet.seats);
+    }
+    return p;
+}
+
+LANE_FN taut_rows q_of(const stay_part* p, int seat)
+{
+    return seat < p->near_count ? p->near_q : p->q;
+}
+
+// Reactions of the seats of the part.
+struct stay_notes {
+    taut_rows lo;
+
+    LANE_METHOD void note(int seat, float dl, lane3 g) const
+    {
+        store3(lo, seat, lane3_madd(load3(lo, seat), dl, g));
+    }
+};
+
+// Coming and going --------------------------------------------------------------------------------
+
+LANE_FN void settle_in(const taut_cuda_job* job, const stay_part* p)
+{
+    const taut_work* w = &job->work;
+    for (int i = LANE_RANK; i < p->at.count; i += LANE_TEAM) {
+        int seat = p->at.first + i;
+        near_put(seat_at(p->x, i), with_w(load3(w->x, seat), w->w[seat]));
+        if (job->sheet.keeps_v) {
+            store3(p->v, i, load3(w->v, seat));
+            store3(p->lo, i, load3(w->lo, seat));
+        }
+    }
+    team_sync_block();
+}
+
+LANE_FN sheet_state stay_state(const stay_part* p, int i, taut_float4 x)
+{
+    sheet_state s;
+    s.x = xyz_of(x);
+    s.v = load3(p->v, i);
+    s.lo = load3(p->lo, i);
+    s.moved = load3(q_of(p, i), i);
+    return s;
+}
+
+// Velocities of the last substep, and back to the arrays of the body.
+LANE_FN void move_out(const taut_cuda_job* job, const stay_part* p)
+{
+    const taut_work* w = &job->work;
+    sheet_motion m = motion_of(job);
+    for (int i = LANE_RANK; i < p->at.count; i += LANE_TEAM) {
+        taut_float4 x = near_get(seat_at(p->x, i));
+        sheet_state s = stay_state(p, i, x);
+        if (x.w > 0.0f) {
+            finish_seat<false>(&m, &s);
+        }
+        store3(w->x, p->at.first + i, s.x);
+        store3(w->v, p->at.first + i, s.v);
+        store3(w->lo, p->at.first + i, s.lo);
+    }
+    team_sync_block();
+}
+
+// Substeps ----------------------------------------------------------------------------------------
+
+LANE_FN void begin_stay_seat(const taut_cuda_job* job, const sheet_motion* m, const stay_part* p,
+                             int i, taut_float4 x, sheet_state* s)
+{
+    if (x.w > 0.0f) {
+        lane3 a = m->gravity;
+        a = job->body.has_forces ? lane3_add(a, load3(job->work.a, p->at.first + i)) : a;
+        begin_seat<false>(m, s, a);
+        store3(p->v, i, s->v);
+        store3(p->lo, i, s->lo);
+        store3(q_of(p, i), i, s->moved);
+        near_put(seat_at(p->x, i), with_w(s->x, x.w));
+    }
+}
+
+// Returns whether all inverse masses are ordinary ones.
+LANE_FN bool begin_stay(const taut_cuda_job* job, const stay_part* p)
+{
+    sheet_motion m = motion_of(job);
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < p->at.count; i += FAR_SEATS * LANE_TEAM) {
+        taut_float4 x[FAR_SEATS];
+        sheet_state s[FAR_SEATS];
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_SEATS; ++k) {
+            int at = i + k * LANE_TEAM < p->at.count ? i + k * LANE_TEAM : i;
+            x[k] = near_get(seat_at(p->x, at));
+            s[k] = stay_state(p, at, x[k]);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < FAR_SEATS; ++k) {
+            int at = i + k * LANE_TEAM;
+            ordinary = ordinary & quick_mass(x[k].w);
+            if (at < p->at.count) {
+                begin_stay_seat(job, &m, p, at, x[k], &s[k]);
+            }
+        }
+    }
+    return ordinary;
+}
+
+LANE_FN void open_stay(const taut_cuda_job* job, const stay_part* p)
+{
+    int cluster = job->blueprint.schedule.opening[p->at.part];
+    move_in_part(job, &p->at);
+    bool ordinary = team_sync_all(begin_stay(job, p));
+    stay_notes held = {p->lo};
+    sweep_near<false, FAR_AHEAD>(job, 0, cluster, p->x, 0, ordinary, &held);
+}
+
+// Across parts ------------------------------------------------------------------------------------
+
+// Whether a block has a cluster across parts to sweep.
+LANE_FN bool is_host(const taut_cuda_job* job, const team* t)
+{
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    bool host = false;
+    for (int phase = 1; phase < job->phase_end; ++phase) {
+        host = host || phase_first[phase] + t->block < phase_first[phase + 1];
+    }
+    return host;
+}
+
+// Of seat number i of the part, or of number i of those that clusters across parts ask for.
+LANE_FN int traveller(const taut_cuda_job* job, const stay_part* p, bool all, int i)
+{
+    return all ? i : job->sheet.travellers[job->sheet.traveller_first[p->at.part] + i];
+}
+
+LANE_FN int traveller_count(const taut_cuda_job* job, const stay_part* p, bool all)
+{
+    const int32_t* first = job->sheet.traveller_first + p->at.part;
+    return all ? p->at.count : first[1] - first[0];
+}
+
+// What is held has its reactions noted in the arrays of the body meanwhile.
+LANE_FN void send_travellers(const taut_cuda_job* job, const stay_part* p, bool all)
+{
+    const taut_work* w = &job->work;
+    int count = traveller_count(job, p, all);
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int seat = traveller(job, p, all, i);
+        taut_float4 x = near_get(seat_at(p->x, seat));
+        store3(w->x, p->at.first + seat, xyz_of(x));
+        if (job->sheet.keeps_v && !(x.w > 0.0f)) {
+            store3(w->lo, p->at.first + seat, load3(p->lo, seat));
+        }
+    }
+}
+
+LANE_FN void receive_travellers(const taut_cuda_job* job, const stay_part* p, bool all)
+{
+    const taut_work* w = &job->work;
+    int count = traveller_count(job, p, all);
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int seat = traveller(job, p, all, i);
+        float mass = w->w[p->at.first + seat];
+        near_put(seat_at(p->x, seat), with_w(load3(w->x, p->at.first + seat), mass));
+        if (job->sheet.keeps_v && !(mass > 0.0f)) {
+            store3(p->lo, seat, load3(w->lo, p->at.first + seat));
+        }
+    }
+}
+
+// A block has one part, but where a test has fewer blocks: then each has some, one after the other.
+#define EACH_STAYING(p)                                                                            \
+    for (int i = t->block; i < job->blueprint.schedule.seating.part_count; i += t->block_count)    \
+        if (stay_part p = stay_part_of(job, t, i); true)
+
+LANE_FN void take_sheet_staying(taut_cuda_job* job, const team* t)
+{
+    bool host = is_host(job, t);
+    close_tables();
+    EACH_STAYING(p)
+    {
+        settle_in(job, &p);
+    }
+    for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
+        begin_substep(job, substep);
+        EACH_STAYING(p)
+        {
+            open_stay(job, &p);
+            send_travellers(job, &p, host);
+        }
+        sweep_far_phases<false>(job, t);
+        EACH_STAYING(p)
+        {
+            receive_travellers(job, &p, host);
+        }
+    }
+    team_sync_block();
+    EACH_STAYING(p)
+    {
+        move_out(job, &p);
+    }
+}
