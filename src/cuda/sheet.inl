@@ -242,12 +242,11 @@ LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const
     }
 }
 
-// A cluster whose seats are in the room at x, and what they moved by at d.
-// @param slot of its rounds
-// @param most rounds that are asked for ahead: more where they are waited for longer
-template <bool fine, int most, class notes>
-LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, near_at x, near_at d,
-                        bool ordinary, const notes* held)
+// Stages of their own, here and in what follows: one shall not take registers from another.
+
+template <bool fine, bool light, int most, class notes>
+LANE_STAGE void sweep_stage(const taut_cuda_job* job, int slot, int cluster, near_at x, near_at d,
+                            bool ordinary, notes held)
 {
     bool last = job->run.step.substep + 1 == job->run.step.substep_count;
     sheet_sweep k;
@@ -260,10 +259,21 @@ LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, near_at
     k.x = x;
     k.d = d;
     k.rank = team_rank();
-    if (k.compliance == nullptr && !last) {
-        sweep_rounds<fine, true, most>(&job->sheet, slot, cluster, &k, held);
+    sweep_rounds<fine, light, most>(&job->sheet, slot, cluster, &k, &held);
+}
+
+// A cluster whose seats are in the room at x, and what they moved by at d.
+// @param slot of its rounds
+// @param most rounds that are asked for ahead: more where they are waited for longer
+template <bool fine, int most, class notes>
+LANE_FN void sweep_near(const taut_cuda_job* job, int slot, int cluster, near_at x, near_at d,
+                        bool ordinary, notes held)
+{
+    bool last = job->run.step.substep + 1 == job->run.step.substep_count;
+    if (job->sheet.compliance == nullptr && !last) {
+        sweep_stage<fine, true, most>(job, slot, cluster, x, d, ordinary, held);
     } else {
-        sweep_rounds<fine, false, most>(&job->sheet, slot, cluster, &k, held);
+        sweep_stage<fine, false, most>(job, slot, cluster, x, d, ordinary, held);
     }
 }
 

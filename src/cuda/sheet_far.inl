@@ -6,14 +6,15 @@
 
 // Reactions of the seats of a part, or of guests, in the arrays of the body.
 struct far_notes {
-    taut_rows lo;
-    const taut_cuda_guest* guests;  // NULL: seats of the part, from `first` on
-    int first;
+    const taut_cuda_job* job;
+    int first;    // seat of the body
+    int cluster;  // whose guests they are; -1: seats of the part, from `first` on
 
     LANE_METHOD void note(int i, float dl, lane3 g) const
     {
-        int seat = guests != nullptr ? guests[i].seat : first + i;
-        store3(lo, seat, lane3_madd(load3(lo, seat), dl, g));
+        const taut_cuda_sheet* s = &job->sheet;
+        int seat = cluster >= 0 ? s->guests[s->guest_first[cluster] + i].seat : first + i;
+        store3(job->work.lo, seat, lane3_madd(load3(job->work.lo, seat), dl, g));
     }
 };
 
@@ -57,7 +58,7 @@ LANE_FN void begin_far_seat(const taut_cuda_job* job, const sheet_motion* m, int
 }
 
 // Returns whether all inverse masses are ordinary ones.
-template <bool fine> LANE_FN bool begin_far_part(const taut_cuda_job* job, int first, int count)
+template <bool fine> LANE_STAGE bool begin_far_part(const taut_cuda_job* job, int first, int count)
 {
     sheet_motion m = motion_of(job);
     bool ordinary = true;
@@ -81,6 +82,14 @@ template <bool fine> LANE_FN bool begin_far_part(const taut_cuda_job* job, int f
     return ordinary;
 }
 
+template <bool fine> LANE_STAGE void end_far_part(const taut_work* w, int first, int count)
+{
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), i));
+        store3(fine ? w->d : w->x, first + i, xyz_of(to));
+    }
+}
+
 template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int part)
 {
     const int32_t* seats = job->blueprint.schedule.seating.first + part;
@@ -89,17 +98,14 @@ template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int pa
     int cluster = job->blueprint.schedule.opening[part];
     expect_cluster(&job->sheet, cluster);
     bool ordinary = team_sync_all(begin_far_part<fine>(job, first, count));
-    far_notes held = {w->lo, nullptr, first};
-    sweep_near<fine, FAR_AHEAD>(job, 0, cluster, near_room(), far_moves(), ordinary, &held);
-    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        taut_float4 to = near_get(seat_at(fine ? far_moves() : near_room(), i));
-        store3(fine ? w->d : w->x, first + i, xyz_of(to));
-    }
+    far_notes held = {job, first, -1};
+    sweep_near<fine, FAR_AHEAD>(job, 0, cluster, near_room(), far_moves(), ordinary, held);
+    end_far_part<fine>(w, first, count);
     team_sync_block();
 }
 
 template <bool fine>
-LANE_FN bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, int count)
+LANE_STAGE bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, int count)
 {
     bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += FAR_GUESTS * LANE_TEAM) {
@@ -132,7 +138,7 @@ LANE_FN bool invite_from_far(const taut_work* w, const taut_cuda_guest* guests, 
 }
 
 template <bool fine>
-LANE_FN void see_off_to_far(const taut_work* w, const taut_cuda_guest* guests, int count)
+LANE_STAGE void see_off_to_far(const taut_work* w, const taut_cuda_guest* guests, int count)
 {
     for (int i = LANE_RANK; i < count; i += FAR_GUESTS * LANE_TEAM) {
         int seat[FAR_GUESTS];
@@ -158,9 +164,9 @@ template <bool fine> LANE_FN void sweep_far_cluster(const taut_cuda_job* job, in
     const taut_work* w = &job->work;
     const taut_cuda_guest* guests = s->guests + s->guest_first[cluster];
     int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
-    far_notes held = {w->lo, guests, 0};
+    far_notes held = {job, 0, cluster};
     bool ordinary = team_sync_all(invite_from_far<fine>(w, guests, count));
-    sweep_near<fine, FAR_AHEAD>(job, 1, cluster, near_room(), far_moves(), ordinary, &held);
+    sweep_near<fine, FAR_AHEAD>(job, 1, cluster, near_room(), far_moves(), ordinary, held);
     see_off_to_far<fine>(w, guests, count);
     team_sync_block();
 }

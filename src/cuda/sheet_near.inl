@@ -79,29 +79,30 @@ LANE_FN void put3(float* at, int stride, lane3 v)
 
 // Reactions of the seats of a part, and of guests in the rooms they came from.
 struct near_notes {
-    float* lo;
-    int stride;
+    int lo, stride;  // floats of the room before them, and between coordinates
 
     LANE_METHOD void note(int seat, float dl, lane3 g) const
     {
-        put3(lo + seat, stride, lane3_madd(get3(lo + seat, stride), dl, g));
+        float* at = team_room() + lo + seat;
+        put3(at, stride, lane3_madd(get3(at, stride), dl, g));
     }
 };
 
 struct spot_notes {
-    const taut_cuda_guest* guests;
-    const near_layout* l;
-    int block_count;
+    const taut_cuda_job* job;
+    int cluster, block_count;
 
-    LANE_METHOD float* room_of(int spot) const
+    LANE_METHOD int spot(int guest) const
     {
-        return team_room_of(spot >> 16, block_count, l->floats);
+        return job->sheet.guests[job->sheet.guest_first[cluster] + guest].spot;
     }
     LANE_METHOD void note(int guest, float dl, lane3 g) const
     {
-        int spot = guests[guest].spot;
-        float* lo = room_of(spot) + l->rows + ROW_LO * l->stride + (spot & 0xffff);
-        put3(lo, l->stride, lane3_madd(get3(lo, l->stride), dl, g));
+        near_layout l = near_layout_of<false>(&job->sheet);
+        int from = spot(guest);
+        float* lo = team_room_of(from >> 16, block_count, l.floats) + l.rows;
+        lo += ROW_LO * l.stride + (from & 0xffff);
+        put3(lo, l.stride, lane3_madd(get3(lo, l.stride), dl, g));
     }
 };
 
@@ -157,9 +158,10 @@ LANE_FN void set_part_motions(const taut_cuda_job* job, const near_part* p, cons
 }
 
 template <bool fine>
-LANE_FN void bring_part(const taut_cuda_job* job, const near_part* p, const near_layout* l,
-                        const taut_cuda_turn* turn)
+LANE_STAGE void bring_part(const taut_cuda_job* job, team t, int part, const taut_cuda_turn* turn)
 {
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
         bring_seat<fine>(job, p, l, seat, !turn->opened);
     }
@@ -195,9 +197,10 @@ LANE_FN void put_float4(taut_float4* to, lane3 v)
 
 // Velocities of the last substep, and back to the state of the body.
 template <bool fine>
-LANE_FN void take_part_back(const taut_cuda_job* job, const near_part* p, const near_layout* l,
-                            const taut_cuda_turn* turn)
+LANE_STAGE void take_part_back(const taut_cuda_job* job, team t, int part, const taut_cuda_turn* turn)
 {
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
     const taut_body* b = &job->body;
     sheet_motion m = motion_of(job);
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
@@ -237,9 +240,10 @@ LANE_FN void move_in_part(const taut_cuda_job* job, const near_part* p)
 }
 
 // Returns whether all its inverse masses are ordinary ones.
-template <bool fine>
-LANE_FN bool begin_part(const taut_cuda_job* job, const near_part* p, const near_layout* l)
+template <bool fine> LANE_STAGE bool begin_part(const taut_cuda_job* job, team t, int part)
 {
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
     sheet_motion m = motion_of(job);
     const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
     bool ordinary = true;
@@ -272,125 +276,108 @@ LANE_FN bool begin_part(const taut_cuda_job* job, const near_part* p, const near
 // Rounds ahead: all of them are in the second level of caches.
 enum { NEAR_AHEAD = 2 };
 
-template <bool fine>
-LANE_FN void open_part(const taut_cuda_job* job, const near_part* p, const near_layout* l)
+template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, int part)
 {
-    int cluster = job->blueprint.schedule.opening[p->part];
+    near_layout l = near_layout_of<fine>(&job->sheet);
+    near_part p = part_at(job, &t, &l, part);
+    int cluster = job->blueprint.schedule.opening[part];
     expect_cluster(&job->sheet, cluster);
-    move_in_part(job, p);
-    bool ordinary = team_sync_all(begin_part<fine>(job, p, l));
-    near_notes held = {near_row_of(p, l, ROW_LO), l->stride};
-    sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(p), moves_of(p, l), ordinary, &held);
+    move_in_part(job, &p);
+    bool ordinary = team_sync_all(begin_part<fine>(job, t, part));
+    near_notes held = {p.slot + l.rows + ROW_LO * l.stride, l.stride};
+    sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(&p), moves_of(&p, &l), ordinary, held);
 }
 
-// Across parts ------------------------------------------------------------------------------------
+// Across parts: not of FINE bodies, which have one part here ---------------------------------------
 
 // The address of a guest's own seat, in the room that it comes from.
-LANE_FN near_at home_of(const spot_notes* from, int spot)
+LANE_FN near_at home_of(const taut_cuda_job* job, int spot, int block_count)
 {
-    int slot = TEAM_SLOT((spot >> 16) / from->block_count * from->l->floats);
+    int floats = near_layout_of<false>(&job->sheet).floats;
+    int slot = TEAM_SLOT((spot >> 16) / block_count * floats);
     return seat_at(near_room() + (near_at)slot * (near_at)sizeof(float), spot & 0xffff);
 }
 
-template <bool fine>
-LANE_FN bool invite(const spot_notes* from, near_at seats, near_at moves, int count)
+LANE_STAGE bool invite(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
 {
+    const int32_t* first = job->sheet.guest_first + cluster;
+    const taut_cuda_guest* guests = job->sheet.guests + first[0];
+    int count = first[1] - first[0];
     bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        int spot = from->guests[i].spot;
-        near_at home = home_of(from, spot);
-        taut_float4 x = near_get_of(home, spot >> 16);
+        int spot = guests[i].spot;
+        taut_float4 x = near_get_of(home_of(job, spot, block_count), spot >> 16);
         ordinary = ordinary & quick_mass(x.w);
         near_put(seat_at(seats, i), x);
-        if (fine) {
-            near_put(seat_at(moves, i), near_get_of(seat_at(home, from->l->d), spot >> 16));
-        }
     }
     return ordinary;
 }
 
-template <bool fine>
-LANE_FN void see_off(const spot_notes* from, near_at seats, near_at moves, int count)
+LANE_STAGE void see_off(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
 {
+    const int32_t* first = job->sheet.guest_first + cluster;
+    const taut_cuda_guest* guests = job->sheet.guests + first[0];
+    int count = first[1] - first[0];
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        int spot = from->guests[i].spot;
-        near_at home = home_of(from, spot);
+        int spot = guests[i].spot;
         taut_float4 x = near_get(seat_at(seats, i));
-        if (fine && x.w > 0.0f) {
-            near_put_of(seat_at(home, from->l->d), spot >> 16, near_get(seat_at(moves, i)));
-        } else if (x.w > 0.0f) {
-            near_put_of(home, spot >> 16, x);
+        if (x.w > 0.0f) {
+            near_put_of(home_of(job, spot, block_count), spot >> 16, x);
         }
     }
 }
 
-template <bool fine>
-LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, const near_layout* l,
-                          int cluster)
+LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, int cluster)
 {
-    const taut_cuda_sheet* s = &job->sheet;
-    int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
-    spot_notes held = {s->guests + s->guest_first[cluster], l, t->block_count};
-    near_at seats = seat_at(near_room(), l->guests), moves = seat_at(near_room(), l->guests_d);
-    bool ordinary = team_sync_all(invite<fine>(&held, seats, moves, count));
-    sweep_near<fine, NEAR_AHEAD>(job, 1, cluster, seats, moves, ordinary, &held);
-    see_off<fine>(&held, seats, moves, count);
+    near_at seats = seat_at(near_room(), near_layout_of<false>(&job->sheet).guests);
+    bool ordinary = team_sync_all(invite(job, cluster, seats, t->block_count));
+    spot_notes held = {job, cluster, t->block_count};
+    sweep_near<false, NEAR_AHEAD>(job, 1, cluster, seats, 0, ordinary, held);
+    see_off(job, cluster, seats, t->block_count);
     team_sync_block();
 }
 
-// What a block will ask for as soon as the others are there.
-LANE_FN void expect_guests(const taut_cuda_sheet* s, int cluster)
-{
-    int at = s->guest_first[cluster] + LANE_RANK;
-    if (at < s->guest_first[cluster + 1]) {
-        team_expect(&s->guests[at]);
-    }
-    expect_cluster(s, cluster);
-}
-
-template <bool fine>
-LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t, const near_layout* l)
+LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t)
 {
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
     for (int phase = 1; phase < job->phase_end; ++phase) {
-        int first = phase_first[phase] + t->block;
-        if (first < phase_first[phase + 1]) {
-            expect_guests(&job->sheet, first);
-        }
         team_sync(t);
-        for (int i = first; i < phase_first[phase + 1]; i += t->block_count) {
-            sweep_guests<fine>(job, t, l, i);
+        for (int i = phase_first[phase] + t->block; i < phase_first[phase + 1];
+             i += t->block_count) {
+            sweep_guests(job, t, i);
         }
     }
     team_sync(t);
 }
+
+// A block has one part, but where a test has fewer blocks: then it has several.
+#define EACH_PART(i)                                                                               \
+    for (int i = t->block; i < job->blueprint.schedule.seating.part_count; i += t->block_count)
 
 template <bool fine>
 LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
-    near_layout l = near_layout_of<fine>(&job->sheet);
-    int parts = job->blueprint.schedule.seating.part_count;
     close_tables();
     if (t->block == 0 && LANE_RANK == 0) {
         clear_report(turn->report);
     }
-    for (int i = t->block; i < parts; i += t->block_count) {
-        near_part p = part_at(job, t, &l, i);
-        bring_part<fine>(job, &p, &l, turn);
+    EACH_PART(i)
+    {
+        bring_part<fine>(job, *t, i, turn);
     }
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
         begin_substep(job, substep);
-        for (int i = t->block; i < parts; i += t->block_count) {
-            near_part p = part_at(job, t, &l, i);
-            open_part<fine>(job, &p, &l);
+        EACH_PART(i)
+        {
+            open_part<fine>(job, *t, i);
         }
-        if (parts > 1) {
-            sweep_spread<fine>(job, t, &l);
+        if (!fine && job->blueprint.schedule.seating.part_count > 1) {
+            sweep_spread(job, t);
         }
     }
     team_sync(t);
-    for (int i = t->block; i < parts; i += t->block_count) {
-        near_part p = part_at(job, t, &l, i);
-        take_part_back<fine>(job, &p, &l, turn);
+    EACH_PART(i)
+    {
+        take_part_back<fine>(job, *t, i, turn);
     }
 }

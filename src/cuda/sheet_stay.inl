@@ -25,14 +25,14 @@ LANE_FN taut_rows rows_at(float* room, int stride)
     return (taut_rows){room, room + stride, room + 2 * stride};
 }
 
-LANE_FN stay_part stay_part_of(const taut_cuda_job* job, const team* t, int part)
+LANE_FN stay_part stay_part_of(const taut_cuda_job* job, team t, int part)
 {
     const taut_work* w = &job->work;
     int kept = job->sheet.kept_q;
     near_layout l;
     l.floats = 4 * TAUT_CUDA_PART + 3 * kept + (job->sheet.keeps_v ? 6 * job->sheet.seats : 0);
     stay_part p;
-    p.at = part_at(job, t, &l, part);
+    p.at = part_at(job, &t, &l, part);
     p.x = seats_of(&p.at);
     float* room = team_room() + p.at.slot + 4 * TAUT_CUDA_PART;
     p.near_q = rows_at(room, kept);
@@ -55,18 +55,22 @@ LANE_FN taut_rows q_of(const stay_part* p, int seat)
 
 // Reactions of the seats of the part.
 struct stay_notes {
-    taut_rows lo;
+    const taut_cuda_job* job;
+    team t;
+    int part;
 
     LANE_METHOD void note(int seat, float dl, lane3 g) const
     {
+        taut_rows lo = stay_part_of(job, t, part).lo;
         store3(lo, seat, lane3_madd(load3(lo, seat), dl, g));
     }
 };
 
 // Coming and going --------------------------------------------------------------------------------
 
-LANE_FN void settle_in(const taut_cuda_job* job, const stay_part* p)
+LANE_STAGE void settle_in(const taut_cuda_job* job, team t, int part)
 {
+    stay_part own = stay_part_of(job, t, part), *p = &own;
     const taut_work* w = &job->work;
     for (int i = LANE_RANK; i < p->at.count; i += LANE_TEAM) {
         int seat = p->at.first + i;
@@ -90,8 +94,9 @@ LANE_FN sheet_state stay_state(const stay_part* p, int i, taut_float4 x)
 }
 
 // Velocities of the last substep, and back to the arrays of the body.
-LANE_FN void move_out(const taut_cuda_job* job, const stay_part* p)
+LANE_STAGE void move_out(const taut_cuda_job* job, team t, int part)
 {
+    stay_part own = stay_part_of(job, t, part), *p = &own;
     const taut_work* w = &job->work;
     sheet_motion m = motion_of(job);
     for (int i = LANE_RANK; i < p->at.count; i += LANE_TEAM) {
@@ -124,38 +129,28 @@ LANE_FN void begin_stay_seat(const taut_cuda_job* job, const sheet_motion* m, co
 }
 
 // Returns whether all inverse masses are ordinary ones.
-LANE_FN bool begin_stay(const taut_cuda_job* job, const stay_part* p)
+LANE_STAGE bool begin_stay(const taut_cuda_job* job, team t, int part)
 {
+    stay_part own = stay_part_of(job, t, part), *p = &own;
     sheet_motion m = motion_of(job);
     bool ordinary = true;
-    for (int i = LANE_RANK; i < p->at.count; i += FAR_SEATS * LANE_TEAM) {
-        taut_float4 x[FAR_SEATS];
-        sheet_state s[FAR_SEATS];
-        TEAM_UNROLL
-        for (int k = 0; k < FAR_SEATS; ++k) {
-            int at = i + k * LANE_TEAM < p->at.count ? i + k * LANE_TEAM : i;
-            x[k] = near_get(seat_at(p->x, at));
-            s[k] = stay_state(p, at, x[k]);
-        }
-        TEAM_UNROLL
-        for (int k = 0; k < FAR_SEATS; ++k) {
-            int at = i + k * LANE_TEAM;
-            ordinary = ordinary & quick_mass(x[k].w);
-            if (at < p->at.count) {
-                begin_stay_seat(job, &m, p, at, x[k], &s[k]);
-            }
-        }
+    for (int i = LANE_RANK; i < p->at.count; i += LANE_TEAM) {
+        taut_float4 x = near_get(seat_at(p->x, i));
+        sheet_state s = stay_state(p, i, x);
+        ordinary = ordinary & quick_mass(x.w);
+        begin_stay_seat(job, &m, p, i, x, &s);
     }
     return ordinary;
 }
 
-LANE_FN void open_stay(const taut_cuda_job* job, const stay_part* p)
+LANE_FN void open_stay(const taut_cuda_job* job, team t, int part)
 {
-    int cluster = job->blueprint.schedule.opening[p->at.part];
-    move_in_part(job, &p->at);
-    bool ordinary = team_sync_all(begin_stay(job, p));
-    stay_notes held = {p->lo};
-    sweep_near<false, FAR_AHEAD>(job, 0, cluster, p->x, 0, ordinary, &held);
+    int cluster = job->blueprint.schedule.opening[part];
+    stay_part p = stay_part_of(job, t, part);
+    move_in_part(job, &p.at);
+    bool ordinary = team_sync_all(begin_stay(job, t, part));
+    stay_notes held = {job, t, part};
+    sweep_near<false, FAR_AHEAD>(job, 0, cluster, p.x, 0, ordinary, held);
 }
 
 // Across parts ------------------------------------------------------------------------------------
@@ -184,8 +179,9 @@ LANE_FN int traveller_count(const taut_cuda_job* job, const stay_part* p, bool a
 }
 
 // What is held has its reactions noted in the arrays of the body meanwhile.
-LANE_FN void send_travellers(const taut_cuda_job* job, const stay_part* p, bool all)
+LANE_STAGE void send_travellers(const taut_cuda_job* job, team t, int part, bool all)
 {
+    stay_part own = stay_part_of(job, t, part), *p = &own;
     const taut_work* w = &job->work;
     int count = traveller_count(job, p, all);
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
@@ -198,8 +194,9 @@ LANE_FN void send_travellers(const taut_cuda_job* job, const stay_part* p, bool 
     }
 }
 
-LANE_FN void receive_travellers(const taut_cuda_job* job, const stay_part* p, bool all)
+LANE_STAGE void receive_travellers(const taut_cuda_job* job, team t, int part, bool all)
 {
+    stay_part own = stay_part_of(job, t, part), *p = &own;
     const taut_work* w = &job->work;
     int count = traveller_count(job, p, all);
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
@@ -212,35 +209,30 @@ LANE_FN void receive_travellers(const taut_cuda_job* job, const stay_part* p, bo
     }
 }
 
-// A block has one part, but where a test has fewer blocks: then each has some, one after the other.
-#define EACH_STAYING(p)                                                                            \
-    for (int i = t->block; i < job->blueprint.schedule.seating.part_count; i += t->block_count)    \
-        if (stay_part p = stay_part_of(job, t, i); true)
-
 LANE_FN void take_sheet_staying(taut_cuda_job* job, const team* t)
 {
     bool host = is_host(job, t);
     close_tables();
-    EACH_STAYING(p)
+    EACH_PART(i)
     {
-        settle_in(job, &p);
+        settle_in(job, *t, i);
     }
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
         begin_substep(job, substep);
-        EACH_STAYING(p)
+        EACH_PART(i)
         {
-            open_stay(job, &p);
-            send_travellers(job, &p, host);
+            open_stay(job, *t, i);
+            send_travellers(job, *t, i, host);
         }
         sweep_far_phases<false>(job, t);
-        EACH_STAYING(p)
+        EACH_PART(i)
         {
-            receive_travellers(job, &p, host);
+            receive_travellers(job, *t, i, host);
         }
     }
     team_sync_block();
-    EACH_STAYING(p)
+    EACH_PART(i)
     {
-        move_out(job, &p);
+        move_out(job, *t, i);
     }
 }
