@@ -48,9 +48,10 @@ typedef struct taut_cuda_round {
 #define taut_cuda_round_count(round) ((int)((round).count_ends & 0xffffu))
 #define taut_cuda_round_ends(round) (((round).count_ends >> 16) != 0)
 
-// A particle of a cluster that reaches across parts: its seat, and part << 16 | seat of the part.
+// A particle of a cluster that reaches across parts: its seat, part << 16 | seat of the part, and
+// its number.
 typedef struct taut_cuda_guest {
-    int32_t seat, spot;
+    int32_t seat, spot, particle;
 } taut_cuda_guest;
 
 // How a sheet is swept (sheet.inl). All of it the device's.

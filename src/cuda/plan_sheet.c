@@ -154,7 +154,7 @@ static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cl
         int part = part_of(s, seat);
         d->guest_of[seat] = d->guest_count;
         d->guests[d->guest_count++] =
-            (taut_cuda_guest){seat, part << 16 | (seat - s->first[part])};
+            (taut_cuda_guest){seat, part << 16 | (seat - s->first[part]), s->particle_of[seat]};
     }
     return (uint32_t)(d->guest_of[seat] - d->guest_first[cluster]);
 }

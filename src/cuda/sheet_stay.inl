@@ -166,7 +166,9 @@ LANE_FN bool is_host(const taut_cuda_job* job, const team* t)
     return host;
 }
 
-// Of seat number i of the part, or of number i of those that clusters across parts ask for.
+// Seats go through the body's own x, which nobody needs meanwhile: one load or store each.
+
+// Seat number i of those that go: all of the part, or what clusters across parts ask for.
 LANE_FN int traveller(const taut_cuda_job* job, const stay_part* p, bool all, int i)
 {
     return all ? i : job->sheet.travellers[job->sheet.traveller_first[p->at.part] + i];
@@ -182,14 +184,19 @@ LANE_FN int traveller_count(const taut_cuda_job* job, const stay_part* p, bool a
 LANE_STAGE void send_travellers(const taut_cuda_job* job, team t, int part, bool all)
 {
     stay_part own = stay_part_of(job, t, part), *p = &own;
-    const taut_work* w = &job->work;
+    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->at.first;
+    taut_float4* to = job->body.x;
     int count = traveller_count(job, p, all);
+    bool lo = job->sheet.keeps_v;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
         int seat = traveller(job, p, all, i);
+        int particle = particle_of[seat];
         taut_float4 x = near_get(seat_at(p->x, seat));
-        store3(w->x, p->at.first + seat, xyz_of(x));
-        if (job->sheet.keeps_v && !(x.w > 0.0f)) {
-            store3(w->lo, p->at.first + seat, load3(p->lo, seat));
+        if (particle >= 0) {
+            far_put(&to[particle], x);
+        }
+        if (lo && !(x.w > 0.0f)) {
+            store3(job->work.lo, p->at.first + seat, load3(p->lo, seat));
         }
     }
 }
@@ -197,16 +204,92 @@ LANE_STAGE void send_travellers(const taut_cuda_job* job, team t, int part, bool
 LANE_STAGE void receive_travellers(const taut_cuda_job* job, team t, int part, bool all)
 {
     stay_part own = stay_part_of(job, t, part), *p = &own;
-    const taut_work* w = &job->work;
+    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->at.first;
+    const taut_float4* from = job->body.x;
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
     int count = traveller_count(job, p, all);
+    bool lo = job->sheet.keeps_v;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
         int seat = traveller(job, p, all, i);
-        float mass = w->w[p->at.first + seat];
-        near_put(seat_at(p->x, seat), with_w(load3(w->x, p->at.first + seat), mass));
-        if (job->sheet.keeps_v && !(mass > 0.0f)) {
-            store3(p->lo, seat, load3(w->lo, p->at.first + seat));
+        int particle = particle_of[seat];
+        taut_float4 x = particle >= 0 ? far_get(&from[particle]) : none;
+        near_put(seat_at(p->x, seat), x);
+        if (lo && !(x.w > 0.0f)) {
+            store3(p->lo, seat, load3(job->work.lo, p->at.first + seat));
         }
     }
+}
+
+enum { STAY_GUESTS = 4 };
+
+LANE_STAGE bool invite_travellers(const taut_cuda_job* job, const taut_cuda_guest* guests, int count)
+{
+    const taut_float4* from = job->body.x;
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < count; i += STAY_GUESTS * LANE_TEAM) {
+        taut_float4 x[STAY_GUESTS];
+        TEAM_UNROLL
+        for (int k = 0; k < STAY_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            x[k] = far_get(&from[guests[at < count ? at : i].particle]);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < STAY_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            ordinary = ordinary & quick_mass(x[k].w);
+            if (at < count) {
+                near_put(seat_at(near_room(), at), x[k]);
+            }
+        }
+    }
+    return ordinary;
+}
+
+LANE_STAGE void see_travellers_off(const taut_cuda_job* job, const taut_cuda_guest* guests,
+                                   int count)
+{
+    taut_float4* to = job->body.x;
+    for (int i = LANE_RANK; i < count; i += STAY_GUESTS * LANE_TEAM) {
+        int particle[STAY_GUESTS];
+        TEAM_UNROLL
+        for (int k = 0; k < STAY_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            particle[k] = guests[at < count ? at : i].particle;
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < STAY_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            taut_float4 x = near_get(seat_at(near_room(), at < count ? at : i));
+            if (x.w > 0.0f) {
+                far_put(&to[particle[k]], x);
+            }
+        }
+    }
+}
+
+LANE_FN void sweep_travellers(const taut_cuda_job* job, int cluster)
+{
+    const taut_cuda_sheet* s = &job->sheet;
+    const taut_cuda_guest* guests = s->guests + s->guest_first[cluster];
+    int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
+    bool ordinary = team_sync_all(invite_travellers(job, guests, count));
+    far_notes held = {job, 0, cluster};
+    sweep_near<false, FAR_AHEAD>(job, 1, cluster, near_room(), 0, ordinary, held);
+    see_travellers_off(job, guests, count);
+    team_sync_block();
+}
+
+LANE_FN void sweep_beyond(const taut_cuda_job* job, const team* t)
+{
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    for (int phase = 1; phase < job->phase_end; ++phase) {
+        team_sync(t);
+        for (int i = phase_first[phase] + t->block; i < phase_first[phase + 1];
+             i += t->block_count) {
+            sweep_travellers(job, i);
+        }
+    }
+    team_sync(t);
 }
 
 LANE_FN void take_sheet_staying(taut_cuda_job* job, const team* t)
@@ -224,7 +307,7 @@ LANE_FN void take_sheet_staying(taut_cuda_job* job, const team* t)
             open_stay(job, *t, i);
             send_travellers(job, *t, i, host);
         }
-        sweep_far_phases<false>(job, t);
+        sweep_beyond(job, t);
         EACH_PART(i)
         {
             receive_travellers(job, *t, i, host);

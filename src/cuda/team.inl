@@ -128,6 +128,19 @@ static __device__ __forceinline__ taut_cuda_round near_round(near_at table, int 
     return r;
 }
 
+// Four floats in one piece, in the memory of the device.
+static __device__ __forceinline__ taut_float4 far_get(const taut_float4* at)
+{
+    float4 v = *(const float4*)(const void*)at;
+    taut_float4 all = {v.x, v.y, v.z, v.w};
+    return all;
+}
+
+static __device__ __forceinline__ void far_put(taut_float4* at, taut_float4 v)
+{
+    *(float4*)(void*)at = make_float4(v.x, v.y, v.z, v.w);
+}
+
 // What nobody writes.
 static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
 {
@@ -211,6 +224,14 @@ static inline bool team_sync_all(bool mine)
 static inline taut_cuda_link team_read(const taut_cuda_link* at)
 {
     return *at;
+}
+static inline taut_float4 far_get(const taut_float4* at)
+{
+    return *at;
+}
+static inline void far_put(taut_float4* at, taut_float4 v)
+{
+    *at = v;
 }
 static inline int team_rank(void)
 {
