@@ -92,7 +92,8 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
     taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
                                plan->sheet_threads, sheet_room(b, false)};
     bool small = parts == 1 && plan->sheet.seats <= TAUT_CUDA_FINE_SEATS;
-    if (parts <= TAUT_CUDA_TOGETHER && (small || !b->fine) && stays.room <= taut_driver_most_room(driver, stays.kernel) &&
+    if (parts <= TAUT_CUDA_TOGETHER && (small || !b->fine) &&
+        stays.room <= taut_driver_most_room(driver, stays.kernel) &&
         (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
         return stays;
     }

@@ -136,7 +136,8 @@ static CUresult ask_for_clusters(taut_driver* d)
     CUresult r =
         d->cu.p_cuDeviceGetAttribute(&device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, d->device);
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuFuncGetAttribute(&code, CU_FUNC_ATTRIBUTE_PTX_VERSION, d->kernels[TAUT_CUDA_SHEET]);
+        r = d->cu.p_cuFuncGetAttribute(&code, CU_FUNC_ATTRIBUTE_PTX_VERSION,
+                                       d->kernels[TAUT_CUDA_SHEET]);
     }
     d->clusters = device != 0 && code >= 90;
     return r;
@@ -145,8 +146,8 @@ static CUresult ask_for_clusters(taut_driver* d)
 static CUresult load_kernels(taut_driver* d)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
-        "taut_cuda_take_step", "taut_cuda_take_sheet", "taut_cuda_take_fine_sheet",
-        "taut_cuda_take_staying_sheet",
+        "taut_cuda_take_step",        "taut_cuda_take_sheet",
+        "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
         "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
@@ -230,9 +231,8 @@ int taut_driver_blocks(taut_driver* d, taut_driver_shape shape)
 {
     int each = 0;
     enter(d);
-    bool ok =
-        leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                     &each, d->kernels[shape.kernel], shape.threads, shape.room));
+    bool ok = leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                           &each, d->kernels[shape.kernel], shape.threads, shape.room));
     return ok && each > 0 ? each * d->processors : 1;
 }
 

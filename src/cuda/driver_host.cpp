@@ -25,8 +25,8 @@ bool taut_driver_host_clusters = true;
 int taut_driver_host_blocks = 1;   // that the device says it runs at once
 size_t taut_driver_host_room = 0;  // shared memory that it lacks
 int taut_driver_host_staying = 0;  // bodies that stayed in it, larger than a cluster
-int taut_driver_host_sends = -1;  // likewise
-int taut_driver_host_sheets = 0;  // bodies that went as such
+int taut_driver_host_sends = -1;   // likewise
+int taut_driver_host_sheets = 0;   // bodies that went as such
 // How many more copies from the device go well; the host's copies are spoilt while the device has
 // newer ones; bytes that went there and back.
 int taut_driver_host_fetches = -1;
@@ -156,9 +156,8 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, in
     }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
-        taut_cuda_take_step, taut_cuda_take_sheet, taut_cuda_take_fine_sheet,
-        taut_cuda_take_staying_sheet,
-        taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+        taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
     for (int i = 0; i < count; ++i) {
         taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP;
         taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET;

@@ -62,8 +62,8 @@ typedef struct taut_cuda_sheet {
     const taut_cuda_round* rounds;
     const int32_t* round_first;  // by cluster
     const taut_cuda_guest* guests;
-    const int32_t* guest_first;  // by cluster
-    const int32_t* travellers;   // seats of parts, of those that are guests somewhere
+    const int32_t* guest_first;      // by cluster
+    const int32_t* travellers;       // seats of parts, of those that are guests somewhere
     const int32_t* traveller_first;  // by part
     int seats, most_guests;          // of a part and of a cluster, at most
 

@@ -107,8 +107,7 @@ static void pack_sheet(packer* p, taut_cuda_plan* plan, const taut_sheet_draft* 
     sheet->guests = pack(p, d->guests, (size_t)d->guest_count, sizeof *d->guests);
     sheet->guest_first = pack(p, d->guest_first, clusters + 1, sizeof *d->guest_first);
     size_t parts = (size_t)plan->of->schedule.seating.part_count;
-    sheet->travellers =
-        pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
+    sheet->travellers = pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
     sheet->traveller_first = pack(p, d->traveller_first, parts + 1, sizeof *d->traveller_first);
     sheet->seats = d->seats;
     sheet->most_guests = d->most_guests;

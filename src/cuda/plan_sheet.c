@@ -8,6 +8,9 @@
 #define LARGE_THREADS 512
 #define MANY_PARTS 128
 
+// A seat is known by 16 bits in its cluster.
+#define SEAT_NUMBERS 0x10000
+
 static int most_seats(const taut_seating* s)
 {
     int most = 0;
@@ -78,30 +81,23 @@ static int threads_of(const taut_schedule* plan)
 
 // Memory ------------------------------------------------------------------------------------------
 
-static int most_rounds(const taut_schedule* plan, int threads)
-{
-    int count = 0;
-    for (int i = 0; i < plan->colour_count; ++i) {
-        count += (TAUT_BATCH * plan->colours[i].count + threads - 1) / threads;
-    }
-    return count;
-}
-
 static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* layout)
 {
     size_t places = (size_t)b->sets[TAUT_CONSTRAINT_DISTANCE].place_count;
     size_t clusters = (size_t)b->schedule.cluster_count;
-    size_t rounds = (size_t)most_rounds(&b->schedule, d->threads);
     d->links = taut_layout_take(layout, places, sizeof *d->links);
     d->places = taut_layout_take(layout, places, sizeof *d->places);
     d->compliance = taut_layout_take(layout, places, sizeof *d->compliance);
-    d->rounds = taut_layout_take(layout, rounds, sizeof *d->rounds);
+    d->rounds = taut_layout_take(layout, places, sizeof *d->rounds);
     d->guests = taut_layout_take(layout, 2 * places, sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
     d->travellers = taut_layout_take(layout, 2 * places, sizeof *d->travellers);
     d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
                                           sizeof *d->traveller_first);
+    d->level = taut_layout_take(layout, places, sizeof *d->level);
+    d->level_size = taut_layout_take(layout, places + 2, sizeof *d->level_size);
+    d->seat_level = taut_layout_take(layout, SEAT_NUMBERS, sizeof *d->seat_level);
     d->next = taut_layout_take(layout, places, sizeof *d->next);
     d->loose = taut_layout_take(layout, places, sizeof *d->loose);
     d->loose_place = taut_layout_take(layout, places, sizeof *d->loose_place);
@@ -126,7 +122,7 @@ void taut_sheet_draft_free(const taut_blueprint* b, taut_sheet_draft* d)
     *d = (taut_sheet_draft){0};
 }
 
-// Drafting ----------------------------------------------------------------------------------------
+// Seats -------------------------------------------------------------------------------------------
 
 static int part_of(const taut_seating* s, int seat)
 {
@@ -162,7 +158,7 @@ static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cl
 // Arranging ---------------------------------------------------------------------------------------
 //
 // A seat is 16 bytes, and shared memory gives 128 at a time: threads of eight in a row that want
-// seats of the same remainder by eight wait for one another. The constraints of a colour may be
+// seats of the same remainder by eight wait for one another. The constraints of a level may be
 // taken in any order, and each with either end first, to the same bits: so that eight in a row have
 // eight remainders at both ends, as far as they can.
 
@@ -174,23 +170,47 @@ typedef struct buckets {
     unsigned first, second;  // remainders that the row at hand has already
 } buckets;
 
-// The fullest one with something that fits into the row, turned round or not; or just the fullest.
+// Constraints left with remainders p and q, either way round.
+static int left_of(const buckets* b, int p, int q)
+{
+    return b->count[p * ROW + q] + (p != q ? b->count[q * ROW + p] : 0);
+}
+
+// The remainder with which a constraint can begin that has the fewest to go with: it would be left
+// over. And the one that goes with it that has the most left. -1: there is none that fits.
+static int choose_first(const buckets* b, int* second)
+{
+    int best = -1, fewest = ROW + 1;
+    for (int p = 0; p < ROW; ++p) {
+        int ways = 0, fullest = -1;
+        for (int q = 0; q < ROW && (b->first >> p & 1u) == 0; ++q) {
+            bool fits = (b->second >> q & 1u) == 0 && left_of(b, p, q) > 0;
+            ways += fits;
+            fullest =
+                fits && (fullest < 0 || left_of(b, p, q) > left_of(b, p, fullest)) ? q : fullest;
+        }
+        if (ways > 0 && ways < fewest) {
+            fewest = ways;
+            best = p;
+            *second = fullest;
+        }
+    }
+    return best;
+}
+
+// The bucket that the next constraint of the row is taken from.
 static int choose(const buckets* b, bool* turned)
 {
-    int best = -1, fullest = 0;
-    bool turn = false;
-    for (int i = 0; i < ROW * ROW; ++i) {
-        unsigned p = 1u << (i / ROW), q = 1u << (i % ROW);
-        bool fits = ((b->first & p) | (b->second & q)) == 0;
-        bool fits_turned = ((b->first & q) | (b->second & p)) == 0;
-        if ((fits || fits_turned) && b->count[i] > (best >= 0 ? b->count[best] : 0)) {
-            best = i;
-            turn = !fits;
-        }
+    int q = 0, p = choose_first(b, &q);
+    *turned = p >= 0 && b->head[p * ROW + q] < 0;
+    if (p >= 0) {
+        return *turned ? q * ROW + p : p * ROW + q;
+    }
+    int fullest = 0;
+    for (int i = 1; i < ROW * ROW; ++i) {
         fullest = b->count[i] > b->count[fullest] ? i : fullest;
     }
-    *turned = turn;
-    return best >= 0 ? best : fullest;
+    return fullest;
 }
 
 static void fill_buckets(buckets* b, taut_sheet_draft* d, int first, int count)
@@ -210,10 +230,9 @@ static void fill_buckets(buckets* b, taut_sheet_draft* d, int first, int count)
     }
 }
 
-static void arrange(taut_sheet_draft* d, int first)
+static void arrange(taut_sheet_draft* d, int first, int count)
 {
     buckets b = {.first = 0};
-    int count = d->link_count - first;
     fill_buckets(&b, d, first, count);
     for (int i = 0; i < count; ++i) {
         bool turned;
@@ -232,20 +251,91 @@ static void arrange(taut_sheet_draft* d, int first)
     }
 }
 
-static void draft_rounds(taut_sheet_draft* d, int first)
+// Levels ------------------------------------------------------------------------------------------
+//
+// Only constraints that share a particle have to keep their order: the bits are the same whatever
+// else is done meanwhile. So a constraint goes to the first level after those of its particles, and
+// there are fewer levels than colours: what is left over in one fills the next.
+
+// Returns how many levels there are, if none may have more than `most`.
+static int find_levels(taut_sheet_draft* d, int first, int most)
 {
-    for (int left = d->link_count - first; left > 0; left -= d->threads, first += d->threads) {
-        int count = left < d->threads ? left : d->threads;
-        d->rounds[d->round_count++] =
-            (taut_cuda_round){first, (uint32_t)count | (uint32_t)(left <= d->threads) << 16};
+    int levels = 0;
+    for (int i = 0; i < SEAT_NUMBERS; ++i) {
+        d->seat_level[i] = 0;
+    }
+    for (int i = first; i < d->link_count; ++i) {
+        int32_t* a = &d->seat_level[d->links[i].ends & 0xffffu];
+        int32_t* b = &d->seat_level[d->links[i].ends >> 16];
+        int level = 1 + (*a > *b ? *a : *b);
+        while (level <= levels && d->level_size[level] >= most) {
+            level += 1;
+        }
+        if (level > levels) {
+            d->level_size[level] = 0;
+            levels = level;
+        }
+        d->level_size[level] += 1;
+        d->level[i] = *a = *b = level;
+    }
+    return levels;
+}
+
+// Rounds that are full, as far as may be.
+static int most_of_level(const taut_sheet_draft* d, int count, int levels)
+{
+    int mean = levels > 0 ? (count + levels - 1) / levels : 1;
+    return (mean + d->threads - 1) / d->threads * d->threads;
+}
+
+static void sort_by_level(taut_sheet_draft* d, int first, int levels)
+{
+    int count = d->link_count - first, end = 0;
+    for (int level = 1; level <= levels; ++level) {
+        int size = d->level_size[level];
+        d->level_size[level] = end;
+        end += size;
+    }
+    for (int i = 0; i < count; ++i) {
+        int to = d->level_size[d->level[first + i]]++;
+        d->loose[to] = d->links[first + i];
+        d->loose_place[to] = d->places[first + i];
+    }
+    for (int i = 0; i < count; ++i) {
+        d->links[first + i] = d->loose[i];
+        d->places[first + i] = d->loose_place[i];
     }
 }
+
+static void draft_rounds(taut_sheet_draft* d, int first, int count)
+{
+    for (int left = count; left > 0; left -= d->threads, first += d->threads) {
+        int taken = left < d->threads ? left : d->threads;
+        d->rounds[d->round_count++] =
+            (taut_cuda_round){first, (uint32_t)taken | (uint32_t)(left <= d->threads) << 16};
+    }
+}
+
+static void draft_levels(taut_sheet_draft* d, int first)
+{
+    int levels = find_levels(d, first, INT32_MAX);
+    levels = find_levels(d, first, most_of_level(d, d->link_count - first, levels));
+    sort_by_level(d, first, levels);
+    int begin = 0;
+    for (int level = 1; level <= levels; ++level) {
+        int end = d->level_size[level];
+        arrange(d, first + begin, end - begin);
+        draft_rounds(d, first + begin, end - begin);
+        begin = end;
+    }
+}
+
+// Drafting ----------------------------------------------------------------------------------------
 
 static void draft_colour(const taut_blueprint* b, taut_sheet_draft* d, int cluster,
                          const taut_colour* colour)
 {
     const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
-    int first = d->link_count;
     int end = TAUT_BATCH * (colour->first + colour->count);
     for (int i = TAUT_BATCH * colour->first; i < end; ++i) {
         if (!taut_set_has(set, i)) {
@@ -259,11 +349,20 @@ static void draft_colour(const taut_blueprint* b, taut_sheet_draft* d, int clust
         d->places[d->link_count] = i;
         d->links[d->link_count++] = (taut_cuda_link){c << 16 | a, set->rest[i]};
     }
-    arrange(d, first);
+}
+
+static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int cluster)
+{
+    const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
+    const taut_schedule* plan = &b->schedule;
+    int first = d->link_count;
+    for (int k = plan->cluster_first[cluster]; k < plan->cluster_first[cluster + 1]; ++k) {
+        draft_colour(b, d, cluster, &plan->colours[k]);
+    }
+    draft_levels(d, first);
     for (int i = first; i < d->link_count; ++i) {
         d->compliance[i] = set->any_soft ? set->compliance[d->places[i]] : 0.0f;
     }
-    draft_rounds(d, first);
 }
 
 static void draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
@@ -275,9 +374,7 @@ static void draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
     for (int i = 0; i < plan->cluster_count; ++i) {
         d->round_first[i] = d->round_count;
         d->guest_first[i] = d->guest_count;
-        for (int k = plan->cluster_first[i]; k < plan->cluster_first[i + 1]; ++k) {
-            draft_colour(b, d, i, &plan->colours[k]);
-        }
+        draft_cluster(b, d, i);
         int guests = d->guest_count - d->guest_first[i];
         d->most_guests = guests > d->most_guests ? guests : d->most_guests;
     }

@@ -21,11 +21,14 @@ typedef struct taut_sheet_draft {
     int32_t *round_first, *guest_first;  // by cluster, and one more
     int32_t *travellers, *traveller_first;
     int traveller_count;
-    int seats;                           // of a part, at most
-    int32_t* guest_of;                   // by seat: number among those of the cluster at hand
-    int32_t* next;                       // of a colour: constraints of one bucket
-    taut_cuda_link* loose;               // of a colour: before they are arranged
-    int32_t* loose_place;                // likewise
+    int seats;              // of a part, at most
+    int32_t* guest_of;      // by seat: number among those of the cluster at hand
+    int32_t* next;          // of a level: constraints of one bucket
+    taut_cuda_link* loose;  // of a cluster or level: before they are arranged
+    int32_t* loose_place;   // likewise
+    int32_t* level;         // of each constraint of the cluster at hand
+    int32_t* level_size;    // and how many there are in each level
+    int32_t* seat_level;    // by number in the cluster: its last one
     void* memory;
     size_t bytes;
 } taut_sheet_draft;

@@ -7,7 +7,7 @@
 
 // Where things are in the room of a part.
 typedef struct near_layout {
-    int floats;     // of it all
+    int floats;    // of it all
     int d;         // in seats: what each moved by (FINE)
     int guests;    // likewise: those of clusters across parts
     int guests_d;  // likewise
@@ -120,8 +120,8 @@ LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut
 }
 
 template <bool fine>
-LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l, int seat,
-                        bool keeps)
+LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
+                        int seat, bool keeps)
 {
     const taut_body* b = &job->body;
     int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
@@ -197,7 +197,8 @@ LANE_FN void put_float4(taut_float4* to, lane3 v)
 
 // Velocities of the last substep, and back to the state of the body.
 template <bool fine>
-LANE_STAGE void take_part_back(const taut_cuda_job* job, team t, int part, const taut_cuda_turn* turn)
+LANE_STAGE void take_part_back(const taut_cuda_job* job, team t, int part,
+                               const taut_cuda_turn* turn)
 {
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
@@ -288,7 +289,8 @@ template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, in
     sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(&p), moves_of(&p, &l), ordinary, held);
 }
 
-// Across parts: not of FINE bodies, which have one part here ---------------------------------------
+// Across parts: not of FINE bodies, which have one part here
+// ---------------------------------------
 
 // The address of a guest's own seat, in the room that it comes from.
 LANE_FN near_at home_of(const taut_cuda_job* job, int spot, int block_count)

@@ -8,7 +8,7 @@
 
 // What is kept of the part besides places; some of it may be in the arrays of the body.
 typedef struct stay_part {
-    near_part at;         // with a slot, as there
+    near_part at;  // with a slot, as there
     near_at x;
     taut_rows v, lo;      // by seats of the part
     taut_rows near_q, q;  // likewise: those of the first `near_count`, and the others
@@ -222,7 +222,8 @@ LANE_STAGE void receive_travellers(const taut_cuda_job* job, team t, int part, b
 
 enum { STAY_GUESTS = 4 };
 
-LANE_STAGE bool invite_travellers(const taut_cuda_job* job, const taut_cuda_guest* guests, int count)
+LANE_STAGE bool invite_travellers(const taut_cuda_job* job, const taut_cuda_guest* guests,
+                                  int count)
 {
     const taut_float4* from = job->body.x;
     bool ordinary = true;

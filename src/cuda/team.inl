@@ -67,8 +67,8 @@ static __device__ __forceinline__ taut_float4 near_get(near_at at)
 
 static __device__ __forceinline__ void near_put(near_at at, taut_float4 v)
 {
-    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(at), "f"(v.x), "f"(v.y),
-                 "f"(v.z), "f"(v.w)
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(at), "f"(v.x), "f"(v.y), "f"(v.z),
+                 "f"(v.w)
                  : "memory");
 }
 
