@@ -40,7 +40,7 @@ typedef struct taut_body_gas_run {
 } taut_body_gas_run;
 
 // Open wide: inside and outside are one, and nothing presses.
-static inline bool taut_gas_open(const taut_body_gas_run* gas)
+TAUT_INLINE bool taut_gas_open(const taut_body_gas_run* gas)
 {
     return gas->hole > 1e30;
 }

@@ -20,27 +20,22 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
-static bool rubs(const taut_blueprint* p)
-{
-    bool any = false;
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        any = any || p->sets[kind].any_friction;
-    }
-    return any;
-}
-
-// What has no kernel yet stays on the host: contacts, air, gas, chains and trees that are solved
-// directly, limits and friction of joints, bodies that act on one another, and what was torn.
+// What has no kernel yet stays on the host: contacts, trees of many links that are solved
+// directly, bodies that act on one another, and what was torn.
 static bool takes(const taut_step* s, const taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
-    bool known = b->device != NULL && b->topology == NULL && b->run->sweep_list == NULL;
+    if (b->device == NULL) {
+        return false;
+    }
+    bool known = b->topology == NULL && b->run->sweep_list == NULL;
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
-    bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
+    bool airy = !b->blown || b->device->air_memory != NULL;
+    bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p) && !watched;
+           plain && (!direct || b->device->direct) && !watched;
 }
 
 // Room of a part that stays (near_layout of sheet_near.inl), or of the one at hand.
@@ -105,14 +100,19 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
     return fits ? comes : (taut_driver_shape){0};
 }
 
+static bool are_plain(const taut_constraint_set* links)
+{
+    return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
+}
+
 static bool goes_as_sheet(const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = !links->any_damping && !links->any_sides && !links->any_play;
+    bool plain = are_plain(links);
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 r->late && taut_run_opens_with_prediction(r);
+                 !r->direct && r->late && taut_run_opens_with_prediction(r);
     return plan->sheet_threads > 0 && plain && swept;
 }
 
@@ -232,9 +232,9 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
         d->run = (taut_run){.step = *s};
         taut_run_set_up(&d->run, &d->opened);
         d->move_count = d->rest_count = 0;
+        d->pushed = b->has_user_forces || world->def.field != NULL;
         d->opens = world->def.field == NULL;  // which looks at the body once it is open
         take_shape(device, b);
-        b->away = !d->run.limits;
     }
     bool there = b->away && b->device->opens;
     if (!there) {
@@ -253,7 +253,7 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool forces = run->stages->forces;
     job->solver = *run->step.solver;
-    job->plain = !forces && !links->any_damping && !links->any_sides && !links->any_play;
+    job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     job->opens = taut_run_opens_with_prediction(run);
     job->whole = is_small(b) && room_for(b) > 0;
@@ -281,19 +281,32 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .fast = speed * speed,
                            .move_count = d->move_count,
                            .rest_count = d->rest_count,
+                           .air = b->air,
+                           .blown = b->blown,
                            .has_forces = b->has_forces,
                            .opened = !d->opens};
     turn.run.step.clamped_count = (void*)device->reports_there;
+    turn.run.step.air = device->air_there;
     return turn;
+}
+
+// In the wind there are accelerations in every step, and mostly the same: none but the wind's.
+static bool send_forces(const taut_device* device, const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    size_t bytes = (size_t)b->particle_count * sizeof *b->acceleration;
+    if (!b->has_forces || (!d->pushed && d->level)) {
+        return true;
+    }
+    d->level = !d->pushed;
+    return taut_driver_send(device->driver, d->job->body.acceleration, b->acceleration, bytes);
 }
 
 static bool send(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
-    const taut_body* there = &d->job->body;
     size_t moves = (size_t)(d->move_count + d->rest_count) * sizeof *d->moves;
-    size_t forces = (size_t)b->particle_count * sizeof *b->acceleration;
-    if (!d->there) {
+    if (!d->there || !d->told) {
         fill_job(b, d->job);
     }
     union {
@@ -302,8 +315,7 @@ static bool send(const taut_device* device, taut_body* b)
     } to = {d->job->moves};
     return taut_state_send(b) &&
            (moves == 0 || taut_driver_send(device->driver, to.written, d->moves, moves)) &&
-           (!b->has_forces ||
-            taut_driver_send(device->driver, there->acceleration, b->acceleration, forces));
+           send_forces(device, b);
 }
 
 // By groups. `ends` receives where each of them ends.
@@ -325,11 +337,15 @@ static void gather(const taut_world* world, const taut_step* s, int ends[LARGE +
     }
 }
 
-static bool send_all(taut_device* device, int count)
+static bool send_all(taut_device* device, const taut_step* s, int count)
 {
-    bool ok = true;
+    bool ok = true, blown = false;
     for (int i = 0; i < count && ok; ++i) {
         ok = send(device, device->bodies[i]);
+        blown = blown || device->bodies[i]->blown;
+    }
+    if (blown && ok) {
+        ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
     }
     device->reports[0] = (taut_cuda_report){0};
     return ok &&
@@ -434,7 +450,7 @@ void taut_device_step(taut_world* world, const taut_step* s)
     if (count == 0) {
         return;
     }
-    bool sent = send_all(device, count);
+    bool sent = send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     int launched = sent ? launch(device, ends) : 0;
     bool heard = hear(device, launched);

@@ -26,6 +26,9 @@
 #define TAUT_CUDA_TOGETHER 8
 #define TAUT_CUDA_ROUNDS 128  // of a cluster that are read at once
 
+// Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
+#define TAUT_CUDA_LIMIT_ROUNDS 16
+
 // The seats of a distance constraint; -1 where its place is empty. Most constraints are of this
 // kind, and batches are for lanes.
 typedef struct taut_cuda_pair {
@@ -73,6 +76,12 @@ typedef struct taut_cuda_sheet {
     bool keeps_v;
 } taut_cuda_sheet;
 
+// What air and gas act on (backend/surface.h), as in taut_elements. All of it the device's.
+typedef struct taut_cuda_elements {
+    int32_t *corner, *first, *list;
+    int count;
+} taut_cuda_elements;
+
 // A kinematic particle that goes to a place with velocity `v`. One that rests only gets that.
 typedef struct taut_cuda_move {
     int32_t particle, seat;
@@ -94,11 +103,15 @@ typedef struct taut_cuda_job {
     taut_solver_def solver;
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
-    const taut_cuda_move* moves;  // those that move, then those that rest
-    int move_count, rest_count;   // of the turn
-    int phase_end;                // of sweeps
-    bool plain;                   // no distance constraint is damped, one-sided or has play
-    bool opens;                   // prediction goes on into the first phase
+    taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
+    double *volume_terms, *weight_terms;  // of gases: what is to be added up
+    double* gas_change;                   // of the multiplier of the gas at hand
+    uint32_t* limits_out;                 // of angles: whether one is, by sweep after the last
+    const taut_cuda_move* moves;          // those that move, then those that rest
+    int move_count, rest_count;           // of the turn
+    int phase_end;                        // of sweeps
+    bool plain;                           // no distance constraint is damped, one-sided or has play
+    bool opens;                           // prediction goes on into the first phase
     bool whole;    // all of the body is in shared memory for as long as the step takes
     bool at_home;  // or a part of it is, while its opening cluster is swept
 } taut_cuda_job;
@@ -111,6 +124,8 @@ typedef struct taut_cuda_turn {
     float keep, gravity_scale, last_h;
     float fast;  // square of a speed
     int move_count, rest_count;
+    taut_body_air air;
+    bool blown;
     bool has_forces;
     bool opened;  // the host has done that
 } taut_cuda_turn;
