@@ -322,6 +322,7 @@ set(TAUT_TEST_TOPICS
     cuda
     cuda_cover
     cuda_state
+    cuda_tear
     hand
     play
     harness

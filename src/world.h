@@ -123,6 +123,10 @@ void taut_state_own_particle(taut_body* body, int particle);
 void taut_state_own_gas(taut_body* body);
 void taut_state_replace(taut_body* body);
 
+// Its blueprint is another from now on, or is about to change: all of its state is at home, and
+// what a device knows of the blueprint is old.
+void taut_state_rebuilt(taut_body* body);
+
 // Starts to fetch positions. Where the device has them; false where no device has the body.
 void taut_state_prefetch(const taut_body* body);
 bool taut_state_view(const taut_body* body, taut_device_view* view);
@@ -198,11 +202,13 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* bo
 bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests);
 
 // Takes those bodies of a step that are away through it. Afterwards: whether all numbers of such a
-// one are finite, whether any particle has taut_world_def.sleep.speed or more; and of any body, or
-// NULL, whether a device has lost it since this was last asked.
+// one are finite, whether any particle has taut_world_def.sleep.speed or more, whether something
+// is beyond its limits; and of any body, or NULL, whether a device has lost it since this was last
+// asked.
 void taut_device_step(taut_world* world, const taut_step* s);
 bool taut_device_finite(const taut_body* body);
 bool taut_device_fast(const taut_body* body);
+bool taut_device_overloaded(const taut_body* body);  // or nobody knows
 bool taut_device_forsook(taut_body* body);
 
 // The stages for a body of this world.

@@ -5,90 +5,7 @@
 // it takes it, and with the bits of the CPU. The host's copies of what the device has are spoilt
 // meanwhile.
 
-#include "cuda/device.h"
-#include "support.h"
-#include "test.h"
-
-// Of src/cuda/driver_host.cpp.
-extern int taut_driver_host_held, taut_driver_host_memory;
-extern bool taut_driver_host_spoils;
-
-enum { FRAMES = 8, MOST_BODIES = 4 };
-
-typedef struct play {
-    taut_world* world;
-    taut_body_id ids[MOST_BODIES];
-    int count;
-    uint64_t seen;  // digest of what calls have said
-} play;
-
-// What happens in a world: bodies are made, and things done before each step.
-typedef struct story {
-    const char* name;
-    void (*begin)(play* p);
-    void (*go_on)(play* p, int frame);  // may be NULL
-    taut_solver_kind solver;
-    bool planar;
-    int iterations;  // 0: as the solver has it
-    int substeps;    // 0: 4
-} story;
-
-static void see(play* p, float a)
-{
-    uint32_t bits;
-    memcpy(&bits, &a, sizeof bits);
-    p->seen = (p->seen ^ bits) * UINT64_C(1099511628211);
-}
-
-static void add_to(play* p, taut_builder* builder, taut_body_def def)
-{
-    def.offset.x += 5.0f * (float)p->count;
-    p->ids[p->count++] = add_body_def(p->world, builder, def);
-}
-
-static uint64_t tell(const story* s, taut_backend_kind backend, long* taken, long* stepped)
-{
-    taut_world_def def = taut_world_def_default();
-    def.solver = taut_solver_def_default(s->solver);
-    def.solver.iterations = s->iterations > 0 ? s->iterations : def.solver.iterations;
-    def.planar = s->planar;
-    def.backend = backend;
-    play p = {.world = NULL, .seen = 1};
-    taut_error error;
-    CHECK_MSG(taut_world_create(&def, &p.world, &error) == TAUT_OK, "%s", error.text);
-    s->begin(&p);
-    for (int frame = 0; frame < FRAMES; ++frame) {
-        if (s->go_on != NULL) {
-            s->go_on(&p, frame);
-        }
-        taut_step_report report = {0};
-        CHECK(taut_world_step(p.world, 1.0f / 60.0f, s->substeps > 0 ? s->substeps : 4, &report) ==
-              TAUT_OK);
-        CHECK_EQ_INT((int)(report.trouble & ~(uint32_t)TAUT_STEP_SPEED_CLAMPED), 0);
-        see(&p, (float)report.clamped_count);
-    }
-    *taken = p.world->device != NULL ? p.world->device->taken : 0;
-    *stepped = (long)FRAMES * p.count;
-    uint64_t hash = taut_world_hash(p.world) ^ p.seen;
-    taut_world_destroy(p.world);
-    return hash;
-}
-
-// All bodies in all steps on the device.
-static void check_stories(const story* stories, size_t count)
-{
-    taut_driver_host_spoils = true;
-    for (size_t i = 0; i < count; ++i) {
-        long taken = 0, stepped = 0;
-        uint64_t host = tell(&stories[i], TAUT_BACKEND_SCALAR, &taken, &stepped);
-        uint64_t device = tell(&stories[i], TAUT_BACKEND_CUDA, &taken, &stepped);
-        CHECK_MSG(host == device, "%s: other bits", stories[i].name);
-        CHECK_MSG(taken == stepped && stepped > 0, "%s: %ld of %ld bodies taken", stories[i].name,
-                  taken, stepped);
-    }
-    taut_driver_host_spoils = false;
-    CHECK_EQ_INT(taut_driver_host_held, 0);
-}
+#include "cuda_story.h"
 
 // Wind --------------------------------------------------------------------------------------------
 
@@ -165,10 +82,10 @@ static void begin_net(play* p)
 TEST(bodies_in_the_wind)
 {
     static const story stories[] = {
-        {"flags", begin_flags, blow_on, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"flags, swept more", begin_flags, NULL, TAUT_SOLVER_XPBD, false, 3, 0},
-        {"flags of Verlet", begin_flags, blow_on, TAUT_SOLVER_VERLET, false, 0, 0},
-        {"nets", begin_net, blow_on, TAUT_SOLVER_XPBD, false, 0, 0},
+        {"flags", begin_flags, blow_on, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"flags, swept more", begin_flags, NULL, TAUT_SOLVER_XPBD, false, 3, 0, 0},
+        {"flags of Verlet", begin_flags, blow_on, TAUT_SOLVER_VERLET, false, 0, 0, 0},
+        {"nets", begin_net, blow_on, TAUT_SOLVER_XPBD, false, 0, 0, 0},
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
@@ -300,12 +217,13 @@ static void begin_blobs(play* p)
 TEST(bodies_with_gas)
 {
     static const story stories[] = {
-        {"balloons", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"balloons, swept more", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 3, 0},
-        {"balloons of Verlet", begin_balloons, pump, TAUT_SOLVER_VERLET, false, 0, 0},
-        {"balloons in the wind", begin_balloons_in_the_wind, pump, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"blobs", begin_blobs, pump, TAUT_SOLVER_XPBD, true, 0, 0},
-        {"blobs, swept more", begin_blobs, NULL, TAUT_SOLVER_XPBD, true, 2, 0},
+        {"balloons", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"balloons, swept more", begin_balloons, pump, TAUT_SOLVER_XPBD, false, 3, 0, 0},
+        {"balloons of Verlet", begin_balloons, pump, TAUT_SOLVER_VERLET, false, 0, 0, 0},
+        {"balloons in the wind", begin_balloons_in_the_wind, pump, TAUT_SOLVER_XPBD, false, 0, 0,
+         0},
+        {"blobs", begin_blobs, pump, TAUT_SOLVER_XPBD, true, 0, 0, 0},
+        {"blobs, swept more", begin_blobs, NULL, TAUT_SOLVER_XPBD, true, 2, 0, 0},
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
@@ -375,10 +293,10 @@ static void jerk(play* p, int frame)
 TEST(bodies_with_limits_and_friction)
 {
     static const story stories[] = {
-        {"ragdolls", begin_ragdolls, jerk, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"rings", begin_rings, jerk, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"rings, swept more", begin_rings, NULL, TAUT_SOLVER_XPBD, false, 3, 0},
-        {"ragdolls, left alone", begin_ragdolls, NULL, TAUT_SOLVER_XPBD, false, 2, 20},
+        {"ragdolls", begin_ragdolls, jerk, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"rings", begin_rings, jerk, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"rings, swept more", begin_rings, NULL, TAUT_SOLVER_XPBD, false, 3, 0, 0},
+        {"ragdolls, left alone", begin_ragdolls, NULL, TAUT_SOLVER_XPBD, false, 2, 20, 0},
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
@@ -464,11 +382,11 @@ static void swing(play* p, int frame)
 TEST(trees_that_are_solved_directly)
 {
     static const story stories[] = {
-        {"ropes", begin_ropes, swing, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"ropes, swept more", begin_ropes, swing, TAUT_SOLVER_XPBD, false, 2, 0},
-        {"curtains", begin_curtains, swing, TAUT_SOLVER_XPBD, false, 0, 0},
-        {"curtains, swept more", begin_curtains, NULL, TAUT_SOLVER_XPBD, false, 3, 0},
-        {"ropes of Verlet", begin_ropes, swing, TAUT_SOLVER_VERLET, false, 0, 0},
+        {"ropes", begin_ropes, swing, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"ropes, swept more", begin_ropes, swing, TAUT_SOLVER_XPBD, false, 2, 0, 0},
+        {"curtains", begin_curtains, swing, TAUT_SOLVER_XPBD, false, 0, 0, 0},
+        {"curtains, swept more", begin_curtains, NULL, TAUT_SOLVER_XPBD, false, 3, 0, 0},
+        {"ropes of Verlet", begin_ropes, swing, TAUT_SOLVER_VERLET, false, 0, 0, 0},
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
@@ -481,7 +399,8 @@ static void begin_long_rope(play* p)
 // Longer than a thread should have to do with: the host takes them.
 TEST(long_ropes_stay_on_the_host)
 {
-    static const story s = {"a long rope", begin_long_rope, swing, TAUT_SOLVER_XPBD, false, 0, 0};
+    static const story s = {
+        "a long rope", begin_long_rope, swing, TAUT_SOLVER_XPBD, false, 0, 0, 0};
     long taken = 0, stepped = 0;
     uint64_t host = tell(&s, TAUT_BACKEND_SCALAR, &taken, &stepped);
     CHECK(host == tell(&s, TAUT_BACKEND_CUDA, &taken, &stepped));

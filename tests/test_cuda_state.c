@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 7, BALLOON = 4 };
+enum { BODIES = 8, BALLOON = 4, TORN = 7 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -100,6 +100,9 @@ static void make_body(side* s, int k)
     def.blueprint = s->prints[k];
     def.offset = (taut_vec3){0.0f, 0.0f, 3.0f * (float)k};
     def.drag = 0.05f;
+    if (k == TORN) {
+        def.tear = (taut_tear_def){.spare_particles = 20, .strength = 5.0f, .most_breaks = 3};
+    }
     see_int(s, (int)taut_body_create(s->world, &def, &s->ids[k]));
 }
 
@@ -324,6 +327,15 @@ static void change_rest(side* s, taut_test_random* r)
     see_int(s, (int)taut_body_break(s->world, id, random_below(r, 30)));
 }
 
+static void limit(side* s, taut_test_random* r)
+{
+    taut_body_id id = random_below(r, 2) == 0 ? s->ids[TORN] : some_body(s, r);
+    float strength = random_between(r, 0.5f, 20.0f);
+    see_int(s, (int)taut_body_set_limits(s->world, id, random_below(r, 30), strength, 0.0f));
+    see_int(s, (int)taut_body_set_compliance(s->world, id, random_below(r, 30), 1e-5f));
+    see_int(s, taut_body_triangles(s->world, id).count);
+}
+
 static void put_ball(side* s, taut_test_random* r)
 {
     if (taut_collider_valid(s->world, s->ball)) {
@@ -439,7 +451,7 @@ static const call calls[] = {
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
     {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
-    {blow, 3},         {feel, 4},         {pump, 6},
+    {blow, 3},         {feel, 4},         {pump, 6},          {limit, 1},
 };
 
 static int some_call(taut_test_random* r)
@@ -569,7 +581,7 @@ TEST(whatever_calls_come_between_steps_nobody_can_tell)
 {
     taut_blueprint* prints[BODIES] = {bake_cloth(6),       bake_tangle(11, 9), bake_cloth(40),
                                       bake_tangle(36, 30), bake_balloon(),     bake_ragdoll(),
-                                      bake_ropes()};
+                                      bake_ropes(),        bake_cloth(7)};
     long taken = 0;
     taut_driver_host_spoils = true;
     for (int number = 0; number < 16; ++number) {

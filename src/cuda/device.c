@@ -184,7 +184,7 @@ static bool solves_trees(const taut_world* world, const taut_body* b)
 static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
                     taut_layout* layout)
 {
-    size_t n = (size_t)b->particle_count;
+    size_t n = (size_t)b->blueprint->particle_capacity;
     bool past = taut_step_asks_for_past(b);
     taut_body* to = &job->body;
     (void)taut_layout_take(layout, 1, sizeof *job);
@@ -212,12 +212,21 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
 // What air works in, by element and by seat.
 static void lay_out_air(taut_device_body* d, taut_work* w, taut_layout* layout)
 {
-    size_t elements = (size_t)d->more->elements[1].count;
+    const taut_blueprint* p = d->body->blueprint;
+    size_t elements = (size_t)p->triangle_capacity + (size_t)d->body->air.most_ropes;
     size_t seats = (size_t)w->seat_count;
     taut_elements* s = &w->surface;
     s->push = taut_layout_take(layout, elements, sizeof *s->push);
     s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
     s->wind = take_rows(layout, seats);
+}
+
+static void take_plan(taut_device_body* d)
+{
+    d->job->pairs = d->plan->pairs;
+    d->job->sheet = d->plan->sheet;
+    d->job->blueprint = d->plan->there;
+    d->told = false;
 }
 
 static void take_more(taut_device_body* d, taut_cuda_more* more)
@@ -273,6 +282,34 @@ static bool give_more(taut_world* world, taut_body* b)
     return more != NULL;
 }
 
+bool taut_device_replan(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    taut_device* device = d->of;
+    taut_cuda_more_drop(device->driver, &device->mores, d->more);
+    if (d->plan != NULL) {
+        taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
+    }
+    d->stale = false;
+    d->level = false;  // of particles that are new
+    d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
+    d->more =
+        taut_cuda_more_wanted(b) ? taut_cuda_more_hold(device->driver, &device->mores, b) : NULL;
+    bool ok = d->plan != NULL && (d->more != NULL || !taut_cuda_more_wanted(b));
+    if (!ok && d->plan != NULL) {
+        taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
+        d->plan = NULL;
+    }
+    if (ok) {
+        take_plan(d);
+        d->job->elements[0] = d->job->elements[1] = (taut_cuda_elements){0};
+    }
+    if (ok && d->more != NULL) {
+        take_more(d, d->more);
+    }
+    return ok;
+}
+
 // Kinematic particles that may have targets at once: all of a small body, an eighth of a large one,
 // or all that its maker has pinned.
 static int room_for_moves(const taut_body* b)
@@ -299,8 +336,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     host = (taut_layout){d->room, 0};
     d->job = taut_layout_take(&host, 1, sizeof *d->job);
     d->moves = taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
-    *d->job = (taut_cuda_job){
-        .pairs = d->plan->pairs, .sheet = d->plan->sheet, .blueprint = d->plan->there};
+    *d->job = (taut_cuda_job){.move_count = 0};
+    take_plan(d);
     taut_layout there = {0};
     lay_out(b, d, d->job, &there);
     d->bytes = there.used;
@@ -313,7 +350,7 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
 bool taut_world_give_device(taut_world* world, taut_body* b)
 {
     taut_device* device = world->device;
-    if (device == NULL || device->lost || b->topology != NULL) {
+    if (device == NULL || device->lost) {
         return true;
     }
     taut_device_body* d = taut_allocate(&world->allocator, sizeof *d);

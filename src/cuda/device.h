@@ -27,6 +27,10 @@ typedef struct taut_device {
     bool lost;                                  // it failed: everything goes on on the host
 } taut_device;
 
+// Steps without a change of its blueprint before a body goes to the device again: what is being
+// torn goes on tearing, and each time all of it would travel.
+#define TAUT_DEVICE_CALM 4
+
 // Nodes of a tree that one thread solves from end to end: a core is done with longer ones sooner.
 #define TAUT_DEVICE_NODES 256
 
@@ -37,8 +41,10 @@ typedef struct taut_device {
 typedef struct taut_device_body {
     taut_device* of;
     taut_body* body;
-    taut_cuda_plan* plan;
+    taut_cuda_plan* plan;  // NULL where there was no memory for another
     taut_cuda_more* more;  // NULL where it asks for none
+    bool stale;            // the blueprint has changed since
+    int calm;              // steps since it did
 
     void* memory;  // on the device: the job, its arrays, and what it works in
     size_t bytes;
@@ -71,6 +77,9 @@ typedef struct taut_device_body {
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;
+
+// Brings the blueprint of a body there anew. False where there is no memory for it.
+bool taut_device_replan(taut_body* body);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.

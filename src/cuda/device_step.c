@@ -8,6 +8,7 @@
 #include "crowd.h"
 #include "cuda/device.h"
 #include "frame.h"
+#include "topology.h"
 
 // Bodies of up to this many seats get one block each.
 #define SMALL_SEATS 1536
@@ -20,22 +21,35 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
+// Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
+// body that is again what it was before there was wind may have come without what air asks for.
+static bool is_known(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool airless = b->blown && (d->more == NULL || !d->more->airy);
+    if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
+        return false;
+    }
+    return d->stale || airless ? taut_device_replan(b)
+                               : d->plan != NULL && d->plan->of == b->blueprint;
+}
+
 // What has no kernel yet stays on the host: contacts, trees of many links that are solved
-// directly, bodies that act on one another, and what was torn.
-static bool takes(const taut_step* s, const taut_body* b)
+// directly, bodies that act on one another, and what was torn just now.
+static bool takes(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
     if (b->device == NULL) {
         return false;
     }
-    bool known = b->topology == NULL && b->run->sweep_list == NULL;
+    bool known = b->run->sweep_list == NULL;
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool airy = !b->blown || b->device->air_memory != NULL;
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && (!direct || b->device->direct) && !watched;
+    return known && b->moving_count <= b->device->move_room && alone && plain &&
+           (!direct || b->device->direct) && !watched && is_known(b);
 }
 
 // Room of a part that stays (near_layout of sheet_near.inl), or of the one at hand.
@@ -105,12 +119,17 @@ static bool are_plain(const taut_constraint_set* links)
     return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
 }
 
+static bool tears(const taut_body* b)
+{
+    return b->topology != NULL && b->topology->any_limits;
+}
+
 static bool goes_as_sheet(const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = are_plain(links);
+    bool plain = are_plain(links) && !tears(b);
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->direct && r->late && taut_run_opens_with_prediction(r);
     return plan->sheet_threads > 0 && plain && swept;
@@ -252,6 +271,7 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     const taut_schedule* plan = &b->blueprint->schedule;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool forces = run->stages->forces;
+    job->body.particle_count = b->particle_count;
     job->solver = *run->step.solver;
     job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
@@ -282,6 +302,8 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .move_count = d->move_count,
                            .rest_count = d->rest_count,
                            .air = b->air,
+                           .force_scale = taut_frame_force_scale(&d->run.step),
+                           .limits = tears(b),
                            .blown = b->blown,
                            .has_forces = b->has_forces,
                            .opened = !d->opens};
@@ -480,6 +502,12 @@ bool taut_device_finite(const taut_body* b)
 bool taut_device_fast(const taut_body* b)
 {
     return b->device->report.fast != 0;
+}
+
+bool taut_device_overloaded(const taut_body* b)
+{
+    const taut_device_body* d = b->device;
+    return d == NULL || !d->there || d->report.torn != 0;
 }
 
 bool taut_device_forsook(taut_body* b)

@@ -33,10 +33,17 @@ LANE_STAGE void gas_find_volume_terms(const taut_cuda_job* job, const team* t, c
     }
 }
 
+// Of a body that may tear there are more.
+LANE_FN int seats_taken(const taut_cuda_job* job)
+{
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    return seating->first[seating->part_count];
+}
+
 // Seats of parts, or particles of a loop.
 LANE_STAGE void gas_find_weight_terms(const taut_cuda_job* job, const team* t, const taut_gas* gas)
 {
-    int count = gas->loop ? gas->count : job->work.seat_count;
+    int count = gas->loop ? gas->count : seats_taken(job);
     for (int i = first_of(t); i < count; i += stride_of(t)) {
         job->weight_terms[i] =
             gas->loop ? gas_loop_particle(&job->work, gas, i) : gas_seat(&job->work, gas, i);
@@ -86,7 +93,7 @@ LANE_FN double gas_weight_found(const taut_cuda_job* job, const taut_gas* gas)
 LANE_STAGE void gas_move_all(const taut_cuda_job* job, const team* t, const taut_gas* gas)
 {
     double dl = *job->gas_change;
-    int count = gas->loop ? gas->count : job->work.seat_count;
+    int count = gas->loop ? gas->count : seats_taken(job);
     for (int i = first_of(t); i < count; i += stride_of(t)) {
         if (gas->loop) {
             gas_move_loop(&job->work, gas, i, dl);

@@ -90,7 +90,8 @@ typedef struct taut_cuda_move {
 
 // What the host hears of a body after its step: 1 or 0.
 typedef struct taut_cuda_report {
-    uint32_t infinite;  // some number is not finite
+    uint16_t infinite;  // some number is not finite
+    uint16_t torn;      // something is beyond its limits
     uint32_t fast;      // some particle is as fast as taut_cuda_turn.fast
 } taut_cuda_report;
 
@@ -125,6 +126,8 @@ typedef struct taut_cuda_turn {
     float fast;  // square of a speed
     int move_count, rest_count;
     taut_body_air air;
+    float force_scale;  // makes a multiplier a force
+    bool limits;        // may tear
     bool blown;
     bool has_forces;
     bool opened;  // the host has done that

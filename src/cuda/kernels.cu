@@ -37,6 +37,8 @@
 #include "cuda/air.inl"
 #include "cuda/gas.inl"
 #include "cuda/trees.inl"
+#include "backend/tear_limits.inl"
+#include "cuda/tears.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -446,6 +448,9 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
         sample_air(&job, &t);
     }
     take_substeps(&job, &t);
+    if (turn->limits) {
+        look_for_tears(&job, &t, turn);
+    }
     store_state(&job, &t, turn);
 }
 

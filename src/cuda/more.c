@@ -91,6 +91,15 @@ static void pack_trees(taut_packer* p, const taut_trees* a, taut_trees* b)
     b->groups = taut_pack(p, a->groups, (size_t)a->group_count, sizeof *a->groups);
 }
 
+static void pack_set(taut_packer* p, taut_cuda_more* more, int kind)
+{
+    const taut_constraint_set* set = &more->of->sets[kind];
+    size_t places = set->place_count > 0 ? (size_t)set->place_count + TAUT_BATCH : 0;
+    more->friction[kind] = taut_pack(p, set->friction, places, sizeof *set->friction);
+    more->strength[kind] = taut_pack(p, set->strength, places, sizeof *set->strength);
+    more->stretch[kind] = taut_pack(p, set->stretch, places, sizeof *set->stretch);
+}
+
 static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
 {
     if (more->of->gas_count > 0) {
@@ -100,9 +109,7 @@ static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
         pack_trees(p, &more->of->trees, &more->trees);
     }
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        const taut_constraint_set* set = &more->of->sets[kind];
-        size_t places = (size_t)set->place_count + TAUT_BATCH;
-        more->friction[kind] = taut_pack(p, set->friction, places, sizeof *set->friction);
+        pack_set(p, more, kind);
     }
     if (here[0].memory != NULL) {
         pack_surfaces(p, more, here);
@@ -176,6 +183,8 @@ void taut_cuda_more_into(const taut_cuda_more* more, taut_blueprint* there)
 {
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         there->sets[kind].friction = more->friction[kind];
+        there->sets[kind].strength = more->strength[kind];
+        there->sets[kind].stretch = more->stretch[kind];
     }
     there->gases = more->gases;
     there->trees = more->trees;

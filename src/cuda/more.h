@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // What few bodies ask for of their blueprint, on the device, beside the plan that all have
-// (plan.h): the surface that air and gas act on, gases, friction, trees.
+// (plan.h): the surface that air and gas act on, gases, friction,
+// trees, limits.
 
 #pragma once
 
@@ -16,7 +17,8 @@ typedef struct taut_cuda_more {
     size_t bytes;                    // of it
     taut_cuda_elements elements[2];  // triangles alone, and with ropes
     taut_gas* gases;
-    float* friction[TAUT_CONSTRAINT_KIND_COUNT];
+    float *friction[TAUT_CONSTRAINT_KIND_COUNT], *strength[TAUT_CONSTRAINT_KIND_COUNT];
+    float* stretch[TAUT_CONSTRAINT_KIND_COUNT];
     taut_trees trees;
     int32_t *loop_particles, *seat_of;  // NULL where no gas is in a loop
     struct taut_cuda_more* next;

@@ -111,6 +111,17 @@ void taut_state_own_gas(taut_body* body)
     (void)body;
 }
 
+void taut_state_rebuilt(taut_body* body)
+{
+    (void)body;
+}
+
+bool taut_device_overloaded(const taut_body* body)
+{
+    (void)body;
+    return true;
+}
+
 void taut_state_replace(taut_body* body)
 {
     (void)body;

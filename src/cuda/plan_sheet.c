@@ -357,6 +357,9 @@ static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int clus
     const taut_schedule* plan = &b->schedule;
     int first = d->link_count;
     for (int k = plan->cluster_first[cluster]; k < plan->cluster_first[cluster + 1]; ++k) {
+        if (plan->colours[k].count == 0) {
+            break;  // set aside (own.h), and so are all that follow
+        }
         draft_colour(b, d, cluster, &plan->colours[k]);
     }
     draft_levels(d, first);

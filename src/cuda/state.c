@@ -195,6 +195,15 @@ void taut_state_own_particle(taut_body* b, int particle)
     }
 }
 
+void taut_state_rebuilt(taut_body* b)
+{
+    taut_state_own(b);
+    if (b->device != NULL) {
+        b->device->stale = true;
+        b->device->calm = 0;
+    }
+}
+
 void taut_state_own_gas(taut_body* b)
 {
     taut_state_read(b, TAUT_STATE_GAS);

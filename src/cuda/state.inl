@@ -87,6 +87,7 @@ LANE_STAGE void load_state(const taut_cuda_job* job, const team* t)
 LANE_FN void clear_report(taut_cuda_report* report)
 {
     report->infinite = 0;
+    report->torn = 0;
     report->fast = 0;
 }
 
