@@ -36,3 +36,6 @@ typedef struct taut_sheet_draft {
 // False when memory is short.
 bool taut_sheet_draft_make(const taut_blueprint* blueprint, taut_sheet_draft* draft);
 void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* draft);
+
+// So many constraints, none of which share a particle, in an order that is good to shared memory.
+void taut_sheet_draft_arrange(taut_sheet_draft* draft, int first, int count);
