@@ -58,7 +58,7 @@ static bool goes_as_sheet(const taut_body* b)
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = are_plain(links) && !tears(b);
+    bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->direct && r->late && taut_run_opens_with_prediction(r);
     return plan->sheet_threads > 0 && plain && swept;
