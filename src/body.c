@@ -131,6 +131,16 @@ void taut_body_apply_hold(taut_body* body, int particle)
     body->q[particle] = *x;
 }
 
+// Lanes that are switched off have no say in what they grip, and what stands there depends on who
+// went over them.
+float taut_body_rest(const taut_body* body, taut_slot slot)
+{
+    const taut_constraint_set* set = &body->blueprint->sets[slot.kind];
+    bool rubs = set->any_friction && set->friction[slot.place] > 0.0f;
+    bool grips = rubs && taut_set_has(set, slot.place);
+    return grips ? body->grip[slot.kind][slot.place] : set->rest[slot.place];
+}
+
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
 {
     const taut_constraint_set* set = &body->blueprint->sets[slot.kind];
@@ -141,8 +151,7 @@ taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot)
     for (int i = 0; i < arity; ++i) {
         x[i] = body->x[particles[i]];
     }
-    bool rubs = set->any_friction && set->friction[slot.place] > 0.0f;
-    float rest = rubs ? body->grip[slot.kind][slot.place] : set->rest[slot.place];
+    float rest = taut_body_rest(body, slot);
     return taut_constraint_evaluate((taut_constraint_kind)slot.kind, x, rest,
                                     set->ratio != NULL ? set->ratio[slot.place] : 1.0f);
 }

@@ -40,7 +40,7 @@ typedef struct taut_body_gas_run {
 } taut_body_gas_run;
 
 // Open wide: inside and outside are one, and nothing presses.
-static inline bool taut_gas_open(const taut_body_gas_run* gas)
+TAUT_INLINE bool taut_gas_open(const taut_body_gas_run* gas)
 {
     return gas->hole > 1e30;
 }
@@ -129,6 +129,9 @@ void taut_body_load(taut_body* body, const void* bytes, taut_blueprint* blueprin
 
 // Takes the velocities away: it is where it is, and was there a step ago.
 void taut_body_stop(taut_body* body);
+
+// What a constraint keeps: where it rubs, the value that it holds.
+float taut_body_rest(const taut_body* body, taut_slot slot);
 
 // A constraint where its particles are now.
 taut_evaluation taut_body_evaluate(const taut_body* body, taut_slot slot);

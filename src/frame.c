@@ -132,6 +132,11 @@ static float bounded_inverse(double h)
     return h > 1e-28 ? (float)(1.0 / h) : 1e28f;
 }
 
+float taut_frame_force_scale(const taut_step* s)
+{
+    return bounded_inverse((double)s->h * (double)s->h);
+}
+
 static void open_colliders(taut_world* world)
 {
     for (int i = 0; i < world->colliders.count; ++i) {
@@ -312,7 +317,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             continue;
         }
         b->last_h = s->h;
-        b->last_scale = bounded_inverse((double)s->h * (double)s->h);
+        b->last_scale = taut_frame_force_scale(s);
         b->last_substeps = s->substep_count;
         if (!all_finite(b)) {
             taut_state_own(b);
@@ -323,8 +328,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
     taut_profile_mark(s->profile, TAUT_STAGE_TEAR);
     taut_tear_check(world, report);
     taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
-    taut_attachments_close(world,
-                           bounded_inverse((double)s->h * (double)s->h) / (float)s->substep_count);
+    taut_attachments_close(world, taut_frame_force_scale(s) / (float)s->substep_count);
     close_colliders(world, s, report);
     taut_touches_hold(world);
     taut_touches_close(world, (double)s->inverse_h * (double)s->inverse_h / s->substep_count);

@@ -17,6 +17,9 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
 void taut_frame_keep(taut_body* b);
 void taut_frame_begin(taut_body* b, const taut_step* s);
 
+// What makes a multiplier of a step a force: 1/h^2.
+float taut_frame_force_scale(const taut_step* s);
+
 // Goes back to before the step and stays there.
 void taut_frame_freeze(taut_body* b);
 

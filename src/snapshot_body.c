@@ -246,6 +246,7 @@ static void load_body(taut_world* world, taut_body* b, const taut_kept_body* kep
     taut_topology* topology = b->topology;
     bool in_place = kept->topology != NULL && kept->made_topology == NULL;
     taut_state_replace(b);
+    taut_state_rebuilt(b);
     taut_world_count_body(world, b, -1);
     if (in_place) {
         taut_blueprint_overwrite(b->blueprint, kept->blueprint);

@@ -133,30 +133,21 @@ void taut_run_press(taut_run* r, int i)
             continue;
         }
         double volume = volume_of(r, &p->gases[k]);
-        gas->weight = weight_of(r, &p->gases[k]);
-        gas->predicted = i == 0 ? volume : gas->predicted;
-        double before = i == 0 ? 0.0 : gas->lambda;
-        if (!(gas->weight > 0.0)) {  // no particle can give way, or there is no surface
-            gas->lambda = before;
-            continue;
+        double weight = weight_of(r, &p->gases[k]);
+        double dl = taut_gas_press(gas, volume, weight, (double)r->step.h, i);
+        if (weight > 0.0) {
+            move(r, &p->gases[k], dl);
         }
-        gas->lambda = taut_gas_lambda(gas, volume, (double)r->step.h, i == 0);
-        move(r, &p->gases[k], gas->lambda - before);
     }
 }
 
-// Positions stand as they will be: what the volume is now, less what the gas alone would have made
-// of it, is what everything else did.
 void taut_run_close_gas(taut_run* r)
 {
     const taut_blueprint* p = r->work->body->blueprint;
-    double inverse = (double)r->step.inverse_h;
     r->work->surface.swept = false;
     for (int k = 0; k < p->gas_count; ++k) {
         taut_body_gas_run* gas = &r->work->body->gases[k];
         double volume = volume_of(r, &p->gases[k]);
-        double others = volume - gas->predicted - gas->weight * gas->lambda;
-        gas->others = taut_gas_open(gas) ? 0.0 : others * inverse * inverse;
-        gas->amount = taut_gas_leak(gas, volume, (double)r->step.h);
+        taut_gas_close(gas, volume, (double)r->step.h, (double)r->step.inverse_h);
     }
 }

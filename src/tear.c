@@ -8,8 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "sleep.h"
 #include "split.h"
+
+// clang-format off
+#include "backend/tear_limits.inl"
+// clang-format on
 
 // Breaking ----------------------------------------------------------------------------------------
 
@@ -267,36 +272,22 @@ static void enter(worst* w, int number, float over)
     w->of[at].over = over;
 }
 
-// Pull counts of what links two particles and is not crushed, and whatever there is of the others.
-static float force_of(const taut_body* b, int kind, int place)
-{
-    float force = -b->lambda[kind][place] * b->last_scale;
-    bool link = kind == TAUT_CONSTRAINT_DISTANCE || kind == TAUT_CONSTRAINT_ATTACH;
-    bool either = !link || b->blueprint->sets[kind].strength[place] < 0.0f;
-    return either ? fabsf(force) : force;
-}
-
 static float stretch_of(const taut_body* b, int place)
 {
     taut_slot slot = {TAUT_CONSTRAINT_DISTANCE, place};
     int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
     taut_blueprint_particles(b->blueprint, slot, ends);
-    taut_vec3 d = taut_vec3_sub(taut_vec3_of(b->x[ends[1]]), taut_vec3_of(b->x[ends[0]]));
-    float rest = b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE].rest[place];
-    return (sqrtf(taut_vec3_dot(d, d)) - rest) / rest;
+    return tear_stretch(&b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE], place,
+                        taut_vec3_of(b->x[ends[0]]), taut_vec3_of(b->x[ends[1]]));
 }
 
 static void look_at(const taut_body* b, int kind, int place, worst* w)
 {
     const taut_constraint_set* set = &b->blueprint->sets[kind];
-    float strength = fabsf(set->strength[place]), stretch = set->stretch[place];
-    float force = force_of(b, kind, place);
-    float over = strength > 0.0f ? force / strength : 0.0f;
-    if (stretch > 0.0f && kind == TAUT_CONSTRAINT_DISTANCE) {
-        float by_stretch = stretch_of(b, place) / stretch;
-        over = by_stretch > over ? by_stretch : over;
-    }
-    if (over > 1.0f && isfinite(over)) {
+    float force = tear_force(set, kind, place, b->lambda[kind][place], b->last_scale);
+    float by_stretch = tear_looks_at_length(set, kind, place) ? stretch_of(b, place) : 0.0f;
+    float over = tear_over(set, place, force, by_stretch);
+    if (tear_breaks(over)) {
         enter(w, b->blueprint->schedule.sets[kind].items[place], over);
     }
 }
@@ -306,8 +297,7 @@ static void find_worst(const taut_body* b, worst* w)
     for (int kind = 0; kind < TAUT_CONSTRAINT_TETHER; ++kind) {
         const taut_constraint_set* set = &b->blueprint->sets[kind];
         for (int place = 0; place < set->place_count; ++place) {
-            bool limited = set->strength[place] != 0.0f || set->stretch[place] > 0.0f;
-            if (limited && taut_set_has(set, place)) {
+            if (tear_limited(set, place)) {
                 look_at(b, kind, place, w);
             }
         }
@@ -330,7 +320,14 @@ static void check_body(taut_body* b, taut_step_report* report)
 {
     taut_topology* t = b->topology;
     worst w = {.most = t->most_breaks};
-    find_worst(b, &w);
+    bool looked = b->away && !taut_device_overloaded(b) && !t->cut;  // a device has
+    if (!looked) {
+        taut_state_read(b, TAUT_STATE_X | TAUT_STATE_LAMBDA);
+        find_worst(b, &w);
+    }
+    if (w.count > 0 || t->cut) {
+        taut_state_rebuilt(b);
+    }
     for (int i = 0; i < w.count; ++i) {
         if (is_touched(b, w.of[i].number)) {
             continue;

@@ -109,16 +109,23 @@ enum {
     TAUT_STATE_LO = 1 << 2,
     TAUT_STATE_P = 1 << 3,
     TAUT_STATE_BEFORE = 1 << 4,  // before_x, before_v
-    TAUT_STATE_LAMBDA = 1 << 5,
-    TAUT_STATE_ALL = (1 << 6) - 1,
+    TAUT_STATE_LAMBDA = 1 << 5,  // and what friction holds
+    TAUT_STATE_GAS = 1 << 6,
+    TAUT_STATE_ALL = (1 << 7) - 1,
 };
 
-// To read some of it; to read or change anything; the same of one particle alone; and to write over
-// all of it. Where no device has the body nothing is to be done (cuda/state.c, cuda/none.c).
+// To read some of it; to read or change anything; the same of one particle alone, or of the
+// gases; and to write over all of it. Where no device has the body nothing is to be done
+// (cuda/state.c, cuda/none.c).
 void taut_state_read(const taut_body* body, unsigned state);
 void taut_state_own(taut_body* body);
 void taut_state_own_particle(taut_body* body, int particle);
+void taut_state_own_gas(taut_body* body);
 void taut_state_replace(taut_body* body);
+
+// Its blueprint is another from now on, or is about to change: all of its state is at home, and
+// what a device knows of the blueprint is old.
+void taut_state_rebuilt(taut_body* body);
 
 // Starts to fetch positions. Where the device has them; false where no device has the body.
 void taut_state_prefetch(const taut_body* body);
@@ -180,6 +187,7 @@ void taut_crowd_free(taut_world* world);
 taut_result taut_world_open_device(taut_world* world, taut_error* error);
 void taut_world_close_device(taut_world* world);
 bool taut_world_give_device(taut_world* world, taut_body* body);
+bool taut_world_give_device_air(taut_world* world, taut_body* body);  // once it is reserved
 void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);
@@ -194,11 +202,13 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* bo
 bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests);
 
 // Takes those bodies of a step that are away through it. Afterwards: whether all numbers of such a
-// one are finite, whether any particle has taut_world_def.sleep.speed or more; and of any body, or
-// NULL, whether a device has lost it since this was last asked.
+// one are finite, whether any particle has taut_world_def.sleep.speed or more, whether something
+// is beyond its limits; and of any body, or NULL, whether a device has lost it since this was last
+// asked.
 void taut_device_step(taut_world* world, const taut_step* s);
 bool taut_device_finite(const taut_body* body);
 bool taut_device_fast(const taut_body* body);
+bool taut_device_overloaded(const taut_body* body);  // or nobody knows
 bool taut_device_forsook(taut_body* body);
 
 // The stages for a body of this world.

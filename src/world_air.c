@@ -136,6 +136,16 @@ void taut_world_give_air(const taut_world* world, taut_body* body)
     }
 }
 
+static bool reserve_there(taut_world* world)
+{
+    bool ok = true;
+    for (int i = 0; i < world->slot_count && ok; ++i) {
+        taut_body* b = world->slots[i].body;
+        ok = b == NULL || taut_world_give_device_air(world, b);
+    }
+    return ok;
+}
+
 // Bodies have memory for air from the first wind on; without a wind none of them has.
 static taut_result reserve_all(taut_world* world)
 {
@@ -147,7 +157,7 @@ static taut_result reserve_all(taut_world* world)
             reserve_air(world->slots[i].body);
         }
     }
-    if (taut_world_reserve_again(world)) {
+    if (taut_world_reserve_again(world) && reserve_there(world)) {
         world->air.ready = true;
         return TAUT_OK;
     }

@@ -14,10 +14,10 @@
 
 bool taut_body_own_blueprint(taut_world* world, taut_body* body, taut_body_id id)
 {
+    taut_state_rebuilt(body);
     if (body->topology != NULL) {
         return true;
     }
-    taut_state_own(body);  // which is laid out by the blueprint it has
     taut_reserve none = {.limits = true};
     taut_blueprint* own = taut_blueprint_copy(&world->allocator, body->blueprint, &none);
     taut_topology* t = own != NULL ? taut_topology_make(&world->allocator, own) : NULL;

@@ -10,14 +10,15 @@
 
 int taut_body_gas_count(const taut_world* world, taut_body_id body)
 {
-    const taut_body* b = taut_world_peek(world, body);
+    const taut_body* b = taut_world_peek_at(world, body, TAUT_STATE_NONE);
     return b != NULL ? b->blueprint->gas_count : 0;
 }
 
-// The body, where it has that gas; NULL with the error noted otherwise.
-static taut_body* find_gas(taut_world* world, taut_body_id body, int gas)
+// The body, where it has that gas; NULL with the error noted otherwise. Its gases may be changed,
+// and that part of its state looked at.
+static taut_body* find_gas(taut_world* world, taut_body_id body, int gas, unsigned state)
 {
-    taut_body* b = taut_world_find(world, body);
+    taut_body* b = taut_world_find_at(world, body, state);
     if (b == NULL) {
         return NULL;
     }
@@ -26,6 +27,7 @@ static taut_body* find_gas(taut_world* world, taut_body_id body, int gas)
                               b->blueprint->gas_count);
         return NULL;
     }
+    taut_state_own_gas(b);
     return b;
 }
 
@@ -43,7 +45,7 @@ static taut_result done(taut_world* world, taut_body* b, taut_call_op op, taut_b
 
 taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas, taut_gas_state* state)
 {
-    const taut_body* b = find_gas(world, body, gas);
+    const taut_body* b = find_gas(world, body, gas, TAUT_STATE_X);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -68,7 +70,7 @@ taut_result taut_body_gas(taut_world* world, taut_body_id body, int gas, taut_ga
 
 taut_result taut_body_set_pressure(taut_world* world, taut_body_id body, int gas, float gauge)
 {
-    taut_body* b = find_gas(world, body, gas);
+    taut_body* b = find_gas(world, body, gas, TAUT_STATE_X);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -89,7 +91,7 @@ taut_result taut_body_set_pressure(taut_world* world, taut_body_id body, int gas
 
 taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, float volume)
 {
-    taut_body* b = find_gas(world, body, gas);
+    taut_body* b = find_gas(world, body, gas, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -105,7 +107,7 @@ taut_result taut_body_inflate(taut_world* world, taut_body_id body, int gas, flo
 
 taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas, float ambient)
 {
-    taut_body* b = find_gas(world, body, gas);
+    taut_body* b = find_gas(world, body, gas, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }
@@ -119,7 +121,7 @@ taut_result taut_body_set_ambient(taut_world* world, taut_body_id body, int gas,
 
 taut_result taut_body_set_leak(taut_world* world, taut_body_id body, int gas, float area)
 {
-    taut_body* b = find_gas(world, body, gas);
+    taut_body* b = find_gas(world, body, gas, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
     }

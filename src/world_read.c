@@ -111,11 +111,10 @@ taut_result taut_body_constraint(taut_world* world, taut_body_id body, int index
     taut_slot slot = b->blueprint->slots[index];
     const taut_constraint_set* set = &b->blueprint->sets[slot.kind];
     float compliance = set->compliance[slot.place];
-    bool rubs = set->any_friction && set->friction[slot.place] > 0.0f;
     *state = (taut_constraint_state){
         .kind = (taut_constraint_kind)slot.kind,
         .particles = {-1, -1, -1, -1},
-        .rest = rubs ? b->grip[slot.kind][slot.place] : set->rest[slot.place],
+        .rest = taut_body_rest(b, slot),
         .value = taut_body_evaluate(b, slot).value,
         .force = force_at(b, slot),
         .asked = compliance > 0.0f ? 1.0f / compliance : INFINITY,

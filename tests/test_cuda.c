@@ -17,6 +17,8 @@
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
 extern int taut_driver_host_fetches, taut_driver_host_sheets, taut_driver_host_sends;
 extern bool taut_driver_host_clusters;
+extern int taut_driver_host_blocks, taut_driver_host_staying;
+extern size_t taut_driver_host_room;
 extern bool taut_driver_host_spoils;
 extern size_t taut_driver_host_sent, taut_driver_host_fetched;
 
@@ -42,6 +44,20 @@ static uint64_t hash_of(const taut_scene* scene, taut_backend_kind backend, int 
     return hash;
 }
 
+// Scenes of what the device has to have a part in: wind, gas, trees, joints, what may tear.
+static bool must_take(const char* name)
+{
+    static const char* const names[] = {
+        "flag",      "sail",    "paraglider", "rope",         "chain-12",
+        "weight-2d", "ragdoll", "tear-flag",  "tear-curtain", "truss-bridge",
+    };
+    bool must = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        must = must || strcmp(name, names[i]) == 0;
+    }
+    return must;
+}
+
 TEST(every_scene_has_the_bits_of_the_cpu)
 {
     int with_device = 0;
@@ -56,12 +72,13 @@ TEST(every_scene_has_the_bits_of_the_cpu)
                   scene->name, host, device);
         CHECK_EQ_INT((int)none, 0);
         with_device += taken > 0;
+        CHECK_MSG(taken > 0 || !must_take(scene->name), "%s: not on the device", scene->name);
         if (getenv("TAUT_TEST_TALK") != NULL) {
             printf("%-24s %ld\n", scene->name, taken);
         }
     }
     taut_driver_host_spoils = false;
-    CHECK_MSG(with_device >= 10, "the device took part in %d scenes only", with_device);
+    CHECK_MSG(with_device >= 35, "the device took part in %d scenes only", with_device);
 }
 
 static taut_world* device_world(taut_backend_kind backend)
@@ -465,6 +482,30 @@ TEST(sheets_do_without_clusters)
         taut_driver_host_clusters = true;
         CHECK_EQ_INT(taut_driver_host_sheets - before, 6);
         CHECK(device == swing_sheets(&cases[i], TAUT_BACKEND_SCALAR));
+    }
+}
+
+// All parts in shared memory, more of them than a cluster has blocks; with all of their state, or
+// with what there is room for when several share a processor.
+TEST(large_sheets_stay_in_shared_memory)
+{
+    static const sheet_case cases[] = {{200, TAUT_PRECISION_FAST, true, 9},
+                                       {200, TAUT_PRECISION_FAST, false, 9},
+                                       {100, TAUT_PRECISION_FAST, true, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        uint64_t host = swing_sheets(&cases[i], TAUT_BACKEND_SCALAR);
+        for (int room = 0; room < 3; ++room) {
+            taut_driver_host_clusters = false;
+            taut_driver_host_blocks = 16;
+            taut_driver_host_room = (size_t)room * 58000;
+            int before = taut_driver_host_staying;
+            uint64_t device = swing_sheets(&cases[i], TAUT_BACKEND_CUDA);
+            taut_driver_host_clusters = true;
+            taut_driver_host_blocks = 1;
+            taut_driver_host_room = 0;
+            CHECK_EQ_INT(taut_driver_host_staying - before, 6);
+            CHECK_MSG(device == host, "case %zu, room %d", i, room);
+        }
     }
 }
 

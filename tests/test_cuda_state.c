@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 4 };
+enum { BODIES = 8, BALLOON = 4, TORN = 7 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -100,6 +100,9 @@ static void make_body(side* s, int k)
     def.blueprint = s->prints[k];
     def.offset = (taut_vec3){0.0f, 0.0f, 3.0f * (float)k};
     def.drag = 0.05f;
+    if (k == TORN) {
+        def.tear = (taut_tear_def){.spare_particles = 20, .strength = 5.0f, .most_breaks = 3};
+    }
     see_int(s, (int)taut_body_create(s->world, &def, &s->ids[k]));
 }
 
@@ -324,6 +327,15 @@ static void change_rest(side* s, taut_test_random* r)
     see_int(s, (int)taut_body_break(s->world, id, random_below(r, 30)));
 }
 
+static void limit(side* s, taut_test_random* r)
+{
+    taut_body_id id = random_below(r, 2) == 0 ? s->ids[TORN] : some_body(s, r);
+    float strength = random_between(r, 0.5f, 20.0f);
+    see_int(s, (int)taut_body_set_limits(s->world, id, random_below(r, 30), strength, 0.0f));
+    see_int(s, (int)taut_body_set_compliance(s->world, id, random_below(r, 30), 1e-5f));
+    see_int(s, taut_body_triangles(s->world, id).count);
+}
+
 static void put_ball(side* s, taut_test_random* r)
 {
     if (taut_collider_valid(s->world, s->ball)) {
@@ -349,6 +361,46 @@ static void tie(side* s, taut_test_random* r)
     def.other = s->ids[1];
     def.other_particle = some_particle(s, def.other, r);
     see_int(s, (int)taut_attach(s->world, &def, &s->tie));
+}
+
+static void blow(side* s, taut_test_random* r)
+{
+    taut_wind_def winds[3];
+    int count = random_below(r, 4);
+    for (int i = 0; i < count; ++i) {
+        winds[i] = taut_wind_def_default((taut_wind_kind)random_below(r, TAUT_WIND_KIND_COUNT));
+        winds[i].velocity = some_vector(r, 3.0f);
+    }
+    see_int(s, (int)taut_world_set_winds(s->world, winds, count));
+    see_int(s, (int)taut_world_set_air_density(s->world, random_between(r, 0.5f, 2.0f)));
+}
+
+static void feel(side* s, taut_test_random* r)
+{
+    taut_air_def def = taut_air_def_default();
+    def.drag = random_between(r, 0.0f, 2.0f);
+    def.rope_radius = random_below(r, 2) == 0 ? 0.0f : 0.01f;
+    def.enabled = random_below(r, 4) != 0;
+    see_int(s, (int)taut_body_set_air(s->world, some_body(s, r), &def));
+    float along = taut_world_wind_at(s->world, some_vector(r, 1.0f)).x;
+    see_float(s, along);
+}
+
+static void pump(side* s, taut_test_random* r)
+{
+    taut_body_id id = s->ids[BALLOON];
+    int way = random_below(r, 5);
+    taut_result result =
+        way == 0   ? taut_body_set_pressure(s->world, id, 0, random_between(r, 0.0f, 500.0f))
+        : way == 1 ? taut_body_inflate(s->world, id, 0, random_between(r, -0.001f, 0.002f))
+        : way == 2 ? taut_body_set_ambient(s->world, id, 0, random_between(r, 9e4f, 1e5f))
+        : way == 3 ? taut_body_set_leak(s->world, id, 0, random_between(r, 0.0f, 1e-4f))
+                   : TAUT_OK;
+    see_int(s, (int)result);
+    taut_gas_state state = {0};
+    see_int(s, (int)taut_body_gas(s->world, id, way == 4 ? 1 : 0, &state));
+    see_float(s, (float)state.applied);
+    see_float(s, (float)state.gauge);
 }
 
 static void look_ahead(side* s, taut_test_random* r)
@@ -399,6 +451,7 @@ static const call calls[] = {
     {shift, 1},        {keep, 2},         {go_back, 2},       {make_anew, 4},
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
     {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
+    {blow, 3},         {feel, 4},         {pump, 6},          {limit, 1},
 };
 
 static int some_call(taut_test_random* r)
@@ -433,6 +486,45 @@ static taut_blueprint* bake_tangle(int columns, int rows)
     t.soft = t.damped = true;
     t.users = false;
     return bake_away(tangle_builder(&t));
+}
+
+static taut_blueprint* bake_balloon(void)
+{
+    taut_builder* builder = new_builder();
+    taut_balloon_def def = taut_balloon_def_default();
+    def.frequency = 3;
+    CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    return bake_away(builder);
+}
+
+static taut_blueprint* bake_ragdoll(void)
+{
+    taut_builder* builder = new_builder();
+    taut_bone_def bones[TAUT_HUMANOID_BONES];
+    taut_ragdoll_def def = taut_ragdoll_def_default();
+    taut_ragdoll made;
+    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+    def.bones = bones;
+    def.bone_count = TAUT_HUMANOID_BONES;
+    CHECK(taut_make_ragdoll(builder, &def, &made) == TAUT_OK);
+    return bake_away(builder);
+}
+
+// Some ropes in one body, one of them with a load.
+static taut_blueprint* bake_ropes(void)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 5; ++i) {
+        taut_rope_def def = taut_rope_def_default();
+        def.start = (taut_vec3){0.3f * (float)i, 0.0f, 0.0f};
+        def.end = (taut_vec3){0.3f * (float)i, -1.0f, 0.1f};
+        def.link_count = i < 4 ? 8 : 20;
+        def.pin_start = i != 2;
+        def.end_mass = i == 1 ? 50.0f : 0.0f;
+        CHECK(taut_make_rope(builder, &def, NULL) == TAUT_OK);
+    }
+    return bake_away(builder);
 }
 
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
@@ -487,8 +579,9 @@ static long walk(int number, taut_blueprint* const* prints)
 
 TEST(whatever_calls_come_between_steps_nobody_can_tell)
 {
-    taut_blueprint* prints[BODIES] = {bake_cloth(6), bake_tangle(11, 9), bake_cloth(40),
-                                      bake_tangle(36, 30)};
+    taut_blueprint* prints[BODIES] = {bake_cloth(6),       bake_tangle(11, 9), bake_cloth(40),
+                                      bake_tangle(36, 30), bake_balloon(),     bake_ragdoll(),
+                                      bake_ropes(),        bake_cloth(7)};
     long taken = 0;
     taut_driver_host_spoils = true;
     for (int number = 0; number < 16; ++number) {

@@ -16,48 +16,36 @@
 // SIGGRAPH 2012).
 
 #include "backend/surface.h"
+#include "math/lane.h"
+
+// clang-format off
+#include "backend/seat_air.inl"
+// clang-format on
 
 void taut_air_sample(const taut_step* s, taut_work* w, int part)
 {
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
-        bool used = w->surface.first[seat + 1] > w->surface.first[seat];
         taut_vec3 u = {0};
-        if (used) {
+        if (seat_meets_air(w, seat)) {
             u = taut_air_at(s->air, taut_rows_get(w->x, seat), s->time);
         }
-        u.z = s->planar ? 0.0f : u.z;
-        taut_rows_set(w->surface.wind, seat, u);
+        seat_set_wind(s, w, seat, u);
     }
 }
 
 void taut_air_meet(taut_work* w, int part)
 {
-    const taut_elements* surface = &w->surface;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
-        taut_vec3 u = taut_rows_get(surface->wind, seat);
-        int elements = surface->first[seat + 1] - surface->first[seat];
-        surface->seats[seat] = (taut_air_seat){.x = taut_rows_get(w->x, seat),
-                                               .r = taut_vec3_sub(u, taut_rows_get(w->v, seat)),
-                                               .share = w->w[seat] * (float)elements};
+        seat_meet_air(w, seat);
     }
 }
 
 void taut_air_gather(const taut_step* s, taut_work* w, int part)
 {
-    const taut_elements* surface = &w->surface;
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     for (int seat = seating->first[part]; seat < seating->first[part + 1]; ++seat) {
-        int particle = seating->particle_of[seat];
-        if (particle < 0) {
-            continue;
-        }
-        taut_vec3 sum = {0};
-        for (int i = surface->first[seat]; i < surface->first[seat + 1]; ++i) {
-            sum = taut_vec3_add(sum, surface->push[surface->list[i]]);
-        }
-        taut_vec3 a = taut_vec3_scale(sum, w->w[seat] * s->inverse_h);
-        taut_rows_set(w->a, seat, taut_vec3_add(w->body->acceleration[particle], a));
+        seat_gather_air(s, w, seat, seating->particle_of[seat]);
     }
 }

@@ -135,7 +135,7 @@ void taut_legacy_relax(taut_work* w, int place);           // one link of the sw
 void taut_legacy_bound(const taut_step* s, taut_work* w);  // after all of them
 
 // As far as a constraint may pull (low) and push (high), from its taut_sides.
-static inline void taut_sides_bounds(uint8_t sides, float* low, float* high)
+TAUT_INLINE void taut_sides_bounds(uint8_t sides, float* low, float* high)
 {
     *low = sides == TAUT_SIDES_COMPRESSION ? 0.0f : -INFINITY;
     *high = sides == TAUT_SIDES_TENSION ? 0.0f : INFINITY;

@@ -25,7 +25,7 @@
 // second, not at once: what came about by teleporting must not turn into speed.
 #define TAUT_DIRECT_RECOVERY 2.0f
 
-static inline float taut_direct_alpha(const taut_step* s, float compliance, float w0, float w1)
+TAUT_INLINE float taut_direct_alpha(const taut_step* s, float compliance, float w0, float w1)
 {
     float floor = TAUT_DIRECT_FLOOR * (w0 > w1 ? w0 : w1);
     float alpha = compliance * s->alpha_scale;
@@ -78,6 +78,7 @@ typedef struct taut_chains {
     int rows;    // nodes of each
     int stride;  // TAUT_BATCH, or 1 for a chain alone: node j of chain k stands at stride j + k
     int size;    // of an array
+    bool apart;  // a chain of a group by itself: `memory` begins with its number in the group
     float* memory;
     struct {
         taut_work* work;
@@ -89,14 +90,20 @@ typedef struct taut_chains {
 taut_chains taut_chains_of(taut_work* work, int group);
 taut_chains taut_chains_of_many(taut_work* const* works, int count, int group, float* memory);
 
-static inline float* taut_chains_array(const taut_chains* c, int array)
+TAUT_INLINE float* taut_chains_array(const taut_chains* c, int array)
 {
     return c->memory + (size_t)array * (size_t)c->size + TAUT_BATCH;
 }
 
-static inline int32_t* taut_chains_pins(const taut_chains* c)
+TAUT_INLINE int32_t* taut_chains_pins(const taut_chains* c)
 {
     return (int32_t*)(void*)taut_chains_array(c, TAUT_CHAIN_PINS);
+}
+
+// From one of the places where kinematic nodes stand to the next.
+TAUT_INLINE int taut_chains_pin_step(const taut_chains* c)
+{
+    return c->apart ? c->stride : 1;
 }
 
 // What does not change during a step.
@@ -158,7 +165,7 @@ void taut_newton_solve(const taut_step* s, taut_work* w, int tree_number, taut_v
                        const float* guess, int stride);
 
 // The way of a particle since the substep began, by prediction and by the sweep.
-static inline taut_vec3 taut_direct_way(const taut_step* s, const taut_work* w, int seat)
+TAUT_INLINE taut_vec3 taut_direct_way(const taut_step* s, const taut_work* w, int seat)
 {
     taut_vec3 way = taut_vec3_scale(taut_rows_get(w->v, seat), s->h);
     if (w->w[seat] <= 0.0f) {

@@ -90,7 +90,7 @@ LANE_STAGE void push_triangles(const taut_step* s, const taut_work* w, int first
     const taut_elements* surface = &w->surface;
     const lane third = lane_splat(1.0f / 3.0f), one = lane_splat(1.0f);
     lane scale = lane_splat(s->h * 0.25f * s->air->density);
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         air_corner a = load_corner(surface, i, end - i, 0);
         air_corner b = load_corner(surface, i, end - i, 1);
         air_corner c = load_corner(surface, i, end - i, 2);
@@ -112,7 +112,7 @@ LANE_STAGE void push_ropes(const taut_step* s, const taut_work* w, int first, in
     const taut_elements* surface = &w->surface;
     float width = 2.0f * w->body->air.rope_radius;
     lane scale = lane_splat(s->h * 0.5f * s->air->density * width);
-    for (int i = first; i < end; i += LANE_WIDTH) {
+    for (int i = first + LANE_RANK * LANE_WIDTH; i < end; i += LANE_TEAM * LANE_WIDTH) {
         air_corner a = load_corner(surface, i, end - i, 0);
         air_corner b = load_corner(surface, i, end - i, 1);
         lane3 e = lane3_sub(b.x, a.x);

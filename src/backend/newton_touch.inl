@@ -5,35 +5,23 @@
 // along its normal, and against sliding as friction has it. One of a link adds to those of both its
 // ends and to what couples them, which elimination takes by blocks. docs/algorithm.md (35).
 
-static taut_newton_touch* touch_of(const tree* t, int number)
+LANE_CALL taut_newton_touch* touch_of(const tree* t, int number)
 {
     return number < 0 ? NULL : &t->touches.items[number];
 }
 
-static taut_newton_touch* first_touch(const tree* t, int i)
+LANE_CALL taut_newton_touch* first_touch(const tree* t, int i)
 {
+#ifdef NEWTON_ALONE
+    (void)t;
+    (void)i;
+    return NULL;
+#else
     return t->touches.items == NULL ? NULL : touch_of(t, t->touches.first[i]);
+#endif
 }
 
-static void open_touches(const tree* t, double floor)
-{
-    for (int i = 0; i < t->count; ++i) {
-        for (taut_newton_touch* c = first_touch(t, i); c != NULL; c = touch_of(t, c->next)) {
-            c->alpha = floor * c->weight;
-        }
-    }
-}
-
-static void take_guesses(const tree* t)
-{
-    for (int i = 1; i < t->count; ++i) {
-        node* n = &t->nodes[i];
-        float guess = t->touches.guess[(ptrdiff_t)i * t->touches.stride];
-        n->lambda = guess != 0.0f && n->active && !n->ball ? (double)guess : n->lambda;
-    }
-}
-
-static taut_dvec touch_way(const tree* t, int i, const taut_newton_touch* c)
+LANE_CALL taut_dvec touch_way(const tree* t, int i, const taut_newton_touch* c)
 {
     const node* n = &t->nodes[i];
     taut_dvec way = taut_dvec_scale(taut_dvec_sub(n->d, n->start), c->own);
@@ -49,7 +37,7 @@ static taut_dvec touch_way(const tree* t, int i, const taut_newton_touch* c)
 // way. As a spring of bound / way, which is weakened as the way grows, it lies above the energy of
 // friction and touches it where things are, so that each step lowers it (Hunter and Lange, "A
 // tutorial on MM algorithms", 2004).
-static double evaluate_touch(const tree* t, int i, taut_newton_touch* c)
+LANE_CALL double evaluate_touch(const tree* t, int i, taut_newton_touch* c)
 {
     taut_dvec way = touch_way(t, i, c);
     double along = taut_dvec_dot(c->n, way);
@@ -68,7 +56,7 @@ static double evaluate_touch(const tree* t, int i, taut_newton_touch* c)
     return c->active ? fabs(c->gap) : 0.0;
 }
 
-static double evaluate_touches(const tree* t)
+LANE_CALL double evaluate_touches(const tree* t)
 {
     double worst = 0.0;
     for (int i = 0; i < t->count && t->touches.items != NULL; ++i) {
@@ -80,7 +68,7 @@ static double evaluate_touches(const tree* t)
     return worst;
 }
 
-static bool rubs_are_settled(const tree* t)
+LANE_CALL bool rubs_are_settled(const tree* t)
 {
     double most = 0.0, change = 0.0;
     for (int i = 0; i < t->count && t->touches.items != NULL; ++i) {
@@ -93,25 +81,25 @@ static bool rubs_are_settled(const tree* t)
     return change <= RUB_TOLERANCE * most;
 }
 
-static taut_dvec touch_push(const taut_newton_touch* c)
+LANE_CALL taut_dvec touch_push(const taut_newton_touch* c)
 {
     taut_dvec push = taut_dvec_sub(c->rub, c->first_rub);
     return taut_dvec_madd(push, c->lambda - c->first_lambda, c->n);
 }
 
 // How a contact resists, and what it asks for.
-static taut_sym3 touch_stiffness(const taut_newton_touch* c)
+LANE_CALL taut_sym3 touch_stiffness(const taut_newton_touch* c)
 {
     double along = c->active ? 1.0 / c->alpha : 0.0;
     return taut_sym3_axial(c->n, along, c->drag);
 }
 
-static taut_dvec touch_asks(const taut_newton_touch* c)
+LANE_CALL taut_dvec touch_asks(const taut_newton_touch* c)
 {
     return taut_dvec_scale(c->n, c->active ? -c->gap / c->alpha : 0.0);
 }
 
-static void push_by_touches(const tree* t, int i)
+LANE_CALL void push_by_touches(const tree* t, int i)
 {
     node* n = &t->nodes[i];
     for (taut_newton_touch* c = first_touch(t, i); c != NULL; c = touch_of(t, c->next)) {
@@ -125,7 +113,7 @@ static void push_by_touches(const tree* t, int i)
 }
 
 // What the node's contacts do to it alone; the rest is for eliminate_coupled().
-static void add_touches(const tree* t, int i)
+LANE_CALL void add_touches(const tree* t, int i)
 {
     node* n = &t->nodes[i];
     n->coupled = false;
@@ -136,7 +124,7 @@ static void add_touches(const tree* t, int i)
     }
 }
 
-static void move_touches(const tree* t, int i, double part)
+LANE_CALL void move_touches(const tree* t, int i, double part)
 {
     const node* n = &t->nodes[i];
     for (taut_newton_touch* c = first_touch(t, i); c != NULL; c = touch_of(t, c->next)) {
@@ -152,7 +140,7 @@ static void move_touches(const tree* t, int i, double part)
 
 // Elimination -------------------------------------------------------------------------------------
 
-static taut_sym3 link_give(const node* n, const node* parent, bool turning)
+LANE_CALL taut_sym3 link_give(const node* n, const node* parent, bool turning)
 {
     double alpha = n->alpha / (1.0 + n->gamma), across = n->alpha;
     if (!n->ball) {
@@ -163,7 +151,7 @@ static taut_sym3 link_give(const node* n, const node* parent, bool turning)
     return taut_sym3_axial(n->n, alpha, across);
 }
 
-static taut_sym3 inverse_of(const tree* t, taut_sym3 a)
+LANE_CALL taut_sym3 inverse_of(const tree* t, taut_sym3 a)
 {
     return t->touches.items != NULL ? taut_sym3_inverse_hard(a) : taut_sym3_inverse(a);
 }
@@ -171,7 +159,7 @@ static taut_sym3 inverse_of(const tree* t, taut_sym3 a)
 // A node that shares contacts with its parent: by blocks, S the stiffness of the link, Q of a
 // contact with shares u and v.
 //     (A + S + u^2 Q) dx + (-S + u v Q) dx_parent = b + S row + u asks
-static void eliminate_coupled(const tree* t, int i, bool turning)
+LANE_CALL void eliminate_coupled(const tree* t, int i, bool turning)
 {
     node* n = &t->nodes[i];
     node* parent = &t->nodes[n->parent];
@@ -200,7 +188,7 @@ static void eliminate_coupled(const tree* t, int i, bool turning)
 }
 
 // And back; returns what the link pulls its node with.
-static taut_dvec substitute_coupled(node* n, const node* parent)
+LANE_CALL taut_dvec substitute_coupled(node* n, const node* parent)
 {
     taut_dvec rest = taut_dvec_sub(n->b, taut_sym3_times(n->stiff, parent->dx));
     n->dx = taut_sym3_times(n->give, rest);

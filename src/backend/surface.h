@@ -44,7 +44,9 @@ double taut_gas_loop_area(const taut_work* w, const taut_gas* gas);
 double taut_gas_loop_weight(const taut_work* w, const taut_gas* gas);
 void taut_gas_loop_move(taut_work* w, const taut_gas* gas, double dl);
 
-// The multiplier of a gas, from what it was, and how a hole changes its amount.
-// @param volume where the sweep has the surface
-double taut_gas_lambda(const taut_body_gas_run* gas, double volume, double h, bool fresh);
-double taut_gas_leak(const taut_body_gas_run* gas, double volume, double h);
+// The multiplier of a gas, when a sweep has found its volume and the sum of w |slope|^2; returns by
+// how much it grew, 0 where nothing is to be moved. And what the substep leaves of it, by the
+// volume there is in the end.
+// @param sweep its number in the substep
+double taut_gas_press(taut_body_gas_run* gas, double volume, double weight, double h, int sweep);
+void taut_gas_close(taut_body_gas_run* gas, double volume, double h, double inverse_h);

@@ -10,7 +10,7 @@
 // @param divisor the length; anything but 0 where that is 0
 LANE_FN void taut_distance_of(taut_constraint_lanes* c, lane length, lane divisor)
 {
-    lane inverse = lane_div(lane_splat(1.0f), divisor);
+    lane inverse = lane_inverse(divisor);
 
     c->c = length - c->rest;
     c->g[0] = lane3_scale(c->e[0], inverse);

@@ -5,6 +5,7 @@
 
 #include "cuda/device.h"
 
+#include "backend/surface.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -64,7 +65,8 @@ taut_result taut_world_open_device(taut_world* world, taut_error* error)
         return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
                               "taut_world_def.backend is cuda: %s", why);
     }
-    return grow(d, 1)
+    d->air_there = taut_driver_take(d->driver, sizeof *d->air_there);
+    return d->air_there != NULL && grow(d, 1)
                ? TAUT_OK
                : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory on the CUDA device");
 }
@@ -77,6 +79,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_driver_give(d->driver, d->air_there);
         taut_driver_close(&world->allocator, d->driver);
     }
     taut_free(&world->allocator, d, sizeof *d);
@@ -90,12 +93,16 @@ size_t taut_device_bytes(const taut_world* world)
         return 0;
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports);
+    bytes += sizeof *d->air_there;
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
+    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
+        bytes += more->bytes;
+    }
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
-        bytes += b != NULL && b->device != NULL ? b->device->bytes : 0;
+        bytes += b != NULL && b->device != NULL ? b->device->bytes + b->device->air_bytes : 0;
     }
     return bytes;
 }
@@ -108,22 +115,76 @@ static size_t line_bytes(const taut_blueprint* p)
     return lines * ((size_t)p->lines.most_links + 1) * TAUT_LINE_FLOATS * sizeof(float);
 }
 
-static void lay_out_lambda(const taut_body* b, taut_body* to, taut_layout* layout)
+size_t taut_device_lambdas(const taut_body* b)
 {
     int last = TAUT_CONSTRAINT_KIND_COUNT - 1;
-    size_t count = (size_t)(b->lambda[last] - b->lambda[0]) +
-                   (size_t)b->blueprint->sets[last].place_count + TAUT_BATCH;
-    float* lambda = taut_layout_take(layout, count, sizeof *lambda);
-    for (int kind = 0; kind <= last && lambda != NULL; ++kind) {
+    const float* from = b->grip[last] != NULL ? b->grip[last] : b->lambda[last];
+    return (size_t)(from - b->lambda[0]) + (size_t)b->blueprint->sets[last].place_count +
+           TAUT_BATCH;
+}
+
+static void lay_out_lambda(const taut_body* b, taut_body* to, taut_layout* layout)
+{
+    float* lambda = taut_layout_take(layout, taut_device_lambdas(b), sizeof *lambda);
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT && lambda != NULL; ++kind) {
         to->lambda[kind] = lambda + (b->lambda[kind] - b->lambda[0]);
+        if (b->grip[kind] != NULL) {
+            to->grip[kind] = lambda + (b->grip[kind] - b->lambda[0]);
+        }
     }
+}
+
+static taut_rows take_rows(taut_layout* layout, size_t count)
+{
+    taut_rows rows;
+    rows.x = taut_layout_take(layout, count, sizeof(float));
+    rows.y = taut_layout_take(layout, count, sizeof(float));
+    rows.z = taut_layout_take(layout, count, sizeof(float));
+    return rows;
+}
+
+// Gases, and what they work in.
+static void lay_out_gas(const taut_body* b, taut_cuda_job* job, taut_layout* layout)
+{
+    const taut_blueprint* p = b->blueprint;
+    size_t elements = (size_t)p->triangle_capacity;
+    size_t seats = (size_t)job->work.seat_count;
+    size_t terms = elements > (size_t)p->loop_count ? elements : (size_t)p->loop_count;
+    if (p->gas_count == 0) {
+        return;
+    }
+    job->body.gases = taut_layout_take(layout, (size_t)p->gas_count, sizeof *b->gases);
+    job->work.surface.push = taut_layout_take(layout, elements, sizeof(taut_vec3));
+    job->work.surface.slope = take_rows(layout, seats);
+    job->volume_terms = taut_layout_take(layout, terms, sizeof(double));
+    job->weight_terms = taut_layout_take(layout, seats, sizeof(double));
+    size_t blocks = (size_t)taut_surface_block_count((int)elements) + 1;
+    size_t parts = (size_t)p->schedule.seating.part_count;
+    job->work.surface.sums = taut_layout_take(layout, blocks + parts, sizeof(double));
+    job->gas_change = taut_layout_take(layout, 1, sizeof(double));
+}
+
+// All trees at once.
+static void lay_out_trees(const taut_body* b, taut_work* w, taut_layout* layout)
+{
+    const taut_trees* trees = &b->blueprint->trees;
+    size_t nodes = (size_t)trees->node_count;
+    w->chains = taut_layout_take(layout, TAUT_CHAIN_ARRAYS * trees->group_size, sizeof(float));
+    w->newton = taut_layout_take(layout, TAUT_NEWTON_ARRAYS * nodes, sizeof(double));
+}
+
+static bool solves_trees(const taut_world* world, const taut_body* b)
+{
+    const taut_trees* trees = &b->blueprint->trees;
+    return b->run->chains != NULL && world->def.solver.direct && trees->count > 0 &&
+           trees->most_nodes <= TAUT_DEVICE_NODES;
 }
 
 // The job, its arrays, and what it works in: there, where the layout has a place.
 static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
                     taut_layout* layout)
 {
-    size_t n = (size_t)b->particle_count;
+    size_t n = (size_t)b->blueprint->particle_capacity;
     bool past = taut_step_asks_for_past(b);
     taut_body* to = &job->body;
     (void)taut_layout_take(layout, 1, sizeof *job);
@@ -141,6 +202,112 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     job->work = (taut_work){.seat_count = b->blueprint->schedule.seating.seat_count};
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
+    lay_out_gas(b, job, layout);
+    if (d->direct) {
+        lay_out_trees(b, &job->work, layout);
+    }
+    job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
+}
+
+// What air works in, by element and by seat.
+static void lay_out_air(taut_device_body* d, taut_work* w, taut_layout* layout)
+{
+    const taut_blueprint* p = d->body->blueprint;
+    size_t elements = (size_t)p->triangle_capacity + (size_t)d->body->air.most_ropes;
+    size_t seats = (size_t)w->seat_count;
+    taut_elements* s = &w->surface;
+    s->push = taut_layout_take(layout, elements, sizeof *s->push);
+    s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
+    s->wind = take_rows(layout, seats);
+}
+
+static void take_plan(taut_device_body* d)
+{
+    d->job->pairs = d->plan->pairs;
+    d->job->sheet = d->plan->sheet;
+    d->job->blueprint = d->plan->there;
+    d->told = false;
+}
+
+static void take_more(taut_device_body* d, taut_cuda_more* more)
+{
+    d->more = more;
+    d->job->elements[0] = more->elements[0];
+    d->job->elements[1] = more->elements[1];
+    taut_cuda_more_into(more, &d->job->blueprint);
+    d->told = false;
+}
+
+bool taut_world_give_device_air(taut_world* world, taut_body* b)
+{
+    taut_device_body* d = b->device;
+    if (d == NULL || d->air_memory != NULL || !b->air.reserved) {
+        return true;
+    }
+    taut_device* device = world->device;
+    taut_cuda_more* before = d->more;
+    d->more = taut_cuda_more_hold(device->driver, &device->mores, b);
+    taut_work w = {.seat_count = d->job->work.seat_count};
+    taut_layout layout = {0};
+    if (d->more != NULL) {
+        lay_out_air(d, &w, &layout);
+        d->air_memory = taut_driver_take(device->driver, layout.used);
+    }
+    if (d->air_memory == NULL) {
+        taut_cuda_more_drop(device->driver, &device->mores, d->more);
+        d->more = before;
+        return false;
+    }
+    d->air_bytes = layout.used;
+    layout = (taut_layout){d->air_memory, 0};
+    lay_out_air(d, &d->job->work, &layout);
+    taut_cuda_more_drop(device->driver, &device->mores, before);
+    take_more(d, d->more);
+    return true;
+}
+
+static bool give_more(taut_world* world, taut_body* b)
+{
+    taut_device* device = world->device;
+    if (b->air.reserved) {
+        return taut_world_give_device_air(world, b);
+    }
+    if (!taut_cuda_more_wanted(b)) {
+        return true;
+    }
+    taut_cuda_more* more = taut_cuda_more_hold(device->driver, &device->mores, b);
+    if (more != NULL) {
+        take_more(b->device, more);
+    }
+    return more != NULL;
+}
+
+bool taut_device_replan(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    taut_device* device = d->of;
+    taut_cuda_more_drop(device->driver, &device->mores, d->more);
+    if (d->plan != NULL) {
+        taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
+    }
+    d->stale = false;
+    d->level = false;  // of particles that are new
+    d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
+    d->more =
+        taut_cuda_more_wanted(b) ? taut_cuda_more_hold(device->driver, &device->mores, b) : NULL;
+    bool ok = d->plan != NULL && (d->more != NULL || !taut_cuda_more_wanted(b));
+    if (!ok && d->plan != NULL) {
+        taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
+        d->plan = NULL;
+    }
+    if (ok) {
+        take_plan(d);
+        d->job->elements[0] = d->job->elements[1] = (taut_cuda_elements){0};
+    }
+    if (ok && d->more != NULL) {
+        take_more(d, d->more);
+    }
+    return ok;
 }
 
 // Kinematic particles that may have targets at once: all of a small body, an eighth of a large one,
@@ -169,8 +336,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     host = (taut_layout){d->room, 0};
     d->job = taut_layout_take(&host, 1, sizeof *d->job);
     d->moves = taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
-    *d->job = (taut_cuda_job){
-        .pairs = d->plan->pairs, .sheet = d->plan->sheet, .blueprint = d->plan->there};
+    *d->job = (taut_cuda_job){.move_count = 0};
+    take_plan(d);
     taut_layout there = {0};
     lay_out(b, d, d->job, &there);
     d->bytes = there.used;
@@ -183,7 +350,7 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
 bool taut_world_give_device(taut_world* world, taut_body* b)
 {
     taut_device* device = world->device;
-    if (device == NULL || device->lost || b->topology != NULL) {
+    if (device == NULL || device->lost) {
         return true;
     }
     taut_device_body* d = taut_allocate(&world->allocator, sizeof *d);
@@ -194,8 +361,9 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->of = device;
     d->body = b;
     d->home = TAUT_STATE_ALL;
+    d->direct = solves_trees(world, b);
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
-    bool ok = d->plan != NULL && take_memory(device->driver, b, d);
+    bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b);
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
@@ -218,6 +386,8 @@ void taut_world_take_device(taut_world* world, taut_body* b)
     }
     taut_driver_give_host(driver, d->room);
     taut_driver_give(driver, d->memory);
+    taut_driver_give(driver, d->air_memory);
+    taut_cuda_more_drop(driver, &world->device->mores, d->more);
     if (d->plan != NULL) {
         taut_cuda_plan_drop(driver, &world->device->plans, d->plan);
     }

@@ -9,12 +9,15 @@
 
 #pragma once
 
+#include "cuda/more.h"
 #include "cuda/plan.h"
 #include "world.h"
 
 typedef struct taut_device {
     taut_driver* driver;
     taut_cuda_plan* plans;
+    taut_cuda_more* mores;
+    taut_air* air_there;                        // the world's, on the device
     taut_cuda_turn *turns, *turns_there;        // room for those of a step, on host and device
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
@@ -24,6 +27,13 @@ typedef struct taut_device {
     bool lost;                                  // it failed: everything goes on on the host
 } taut_device;
 
+// Steps without a change of its blueprint before a body goes to the device again: what is being
+// torn goes on tearing, and each time all of it would travel.
+#define TAUT_DEVICE_CALM 4
+
+// Nodes of a tree that one thread solves from end to end: a core is done with longer ones sooner.
+#define TAUT_DEVICE_NODES 256
+
 // Particles that calls change one by one before all of a body goes home.
 #define TAUT_DEVICE_PATCHES 64
 
@@ -31,22 +41,32 @@ typedef struct taut_device {
 typedef struct taut_device_body {
     taut_device* of;
     taut_body* body;
-    taut_cuda_plan* plan;
+    taut_cuda_plan* plan;  // NULL where there was no memory for another
+    taut_cuda_more* more;  // NULL where it asks for none
+    bool stale;            // the blueprint has changed since
+    int calm;              // steps since it did
 
     void* memory;  // on the device: the job, its arrays, and what it works in
     size_t bytes;
+    void* air_memory;  // likewise: what air works in; NULL before there is any
+    size_t air_bytes;
     void* room;             // on the host, where the device can reach it: these two
     taut_cuda_job* job;     // as the device has it
     taut_cuda_move* moves;  // of the step under way
+    bool direct;            // there is room for its trees
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too
 
     unsigned home;                         // TAUT_STATE_ bits of what the host has a good copy of
     bool there;                            // the device has a good copy of everything
+    bool told;                             // and of the job
+    bool level;                            // its accelerations are all 0
+    bool pushed;                           // by a field or by forces, in the step under way
     bool fetching;                         // positions are on their way home
     int32_t patches[TAUT_DEVICE_PATCHES];  // particles that the host has changed since
     int patch_count;
+    bool gas_patched;  // likewise
 
     taut_run run;  // of the step under way
     taut_work opened;
@@ -57,6 +77,13 @@ typedef struct taut_device_body {
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;
+
+// Brings the blueprint of a body there anew. False where there is no memory for it.
+bool taut_device_replan(taut_body* body);
+
+// Multipliers of a body, and what friction holds: all between the first and the last of them, which
+// are in one piece.
+size_t taut_device_lambdas(const taut_body* body);
 
 // Brings what the host has changed to the device, which then has a good copy of everything.
 bool taut_state_send(taut_body* body);

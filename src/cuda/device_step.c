@@ -6,61 +6,62 @@
 #include <string.h>
 
 #include "crowd.h"
-#include "cuda/device.h"
+#include "cuda/shape.h"
 #include "frame.h"
-
-// Bodies of up to this many seats get one block each.
-#define SMALL_SEATS 1536
-
-// More of them than a large device has processors.
-#define MANY_PARTS 128
-
-// x, w, v, lo, and q or d of such a one.
-#define WHOLE_FLOATS 13
+#include "topology.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
-static bool rubs(const taut_blueprint* p)
+// Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
+// body that is again what it was before there was wind may have come without what air asks for.
+static bool is_known(taut_body* b)
 {
-    bool any = false;
-    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        any = any || p->sets[kind].any_friction;
+    taut_device_body* d = b->device;
+    bool airless = b->blown && (d->more == NULL || !d->more->airy);
+    if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
+        return false;
     }
-    return any;
+    return d->stale || airless ? taut_device_replan(b)
+                               : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// What has no kernel yet stays on the host: contacts, air, gas, chains and trees that are solved
-// directly, limits and friction of joints, bodies that act on one another, and what was torn.
-static bool takes(const taut_step* s, const taut_body* b)
+// What has no kernel yet stays on the host: contacts, trees of many links that are solved
+// directly, bodies that act on one another, and what was torn just now.
+static bool takes(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
-    bool known = b->device != NULL && b->topology == NULL && b->run->sweep_list == NULL;
+    if (b->device == NULL) {
+        return false;
+    }
+    bool known = b->run->sweep_list == NULL;
     bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
-    bool plain = !b->blown && p->gas_count == 0 && p->user_count == 0;
+    bool airy = !b->blown || b->device->air_memory != NULL;
+    bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->device->plan->of == p && b->moving_count <= b->device->move_room && alone &&
-           plain && !direct && !rubs(p) && !watched;
+    return known && b->moving_count <= b->device->move_room && alone && plain &&
+           (!direct || b->device->direct) && !watched && is_known(b);
 }
 
-// Rooms of all parts at once, or of the part at hand.
-static size_t sheet_room(const taut_body* b)
+static bool are_plain(const taut_constraint_set* links)
 {
-    int stride = b->device->plan->sheet.stride;
-    size_t rows = stride > 0 ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
+    return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
 }
 
-static bool goes_as_sheet(const taut_device* device, const taut_body* b)
+static bool tears(const taut_body* b)
+{
+    return b->topology != NULL && b->topology->any_limits;
+}
+
+static bool goes_as_sheet(const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = !links->any_damping && !links->any_sides && !links->any_play;
+    bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 !r->damps && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept &&
-           sheet_room(b) <= taut_driver_most_room(device->driver, true);
+                 !r->direct && r->late && taut_run_opens_with_prediction(r);
+    return plan->sheet_threads > 0 && plain && swept;
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -75,94 +76,14 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
     return d->opens;
 }
 
-// Shapes ------------------------------------------------------------------------------------------
-
-static bool is_small(const taut_body* b)
-{
-    return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
-}
-
-static int most_seats(const taut_blueprint* p)
-{
-    const taut_seating* s = &p->schedule.seating;
-    int most = 0;
-    for (int i = 0; i < s->part_count; ++i) {
-        int seats = s->first[i + 1] - s->first[i];
-        most = seats > most ? seats : most;
-    }
-    return most;
-}
-
-// A small body stays in shared memory for the whole step, of a large one the part at hand.
-static size_t room_for(const taut_body* b)
-{
-    size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
-    size_t bytes = (size_t)seats * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, false) &&
-                (is_small(b) || most_seats(b->blueprint) <= seats);
-    return fits ? bytes : 0;
-}
-
-// A thread for every other particle keeps most of them busy in most colours. Where there are more
-// parts than processors, two blocks share one: while one waits for its threads, the other works.
-static int threads_for(const taut_body* b)
-{
-    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
-    int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
-    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
-    int threads = (seats / 2 + 31) / 32 * 32;
-    return threads < 32 ? 32 : threads > most ? most : threads;
-}
-
-static taut_driver_shape shape_for(const taut_body* b)
-{
-    const taut_cuda_plan* plan = b->device->plan;
-    if (b->device->sheet) {
-        bool together = plan->sheet.stride > 0;
-        return (taut_driver_shape){plan->sheet_threads, sheet_room(b), true, together};
-    }
-    return (taut_driver_shape){threads_for(b), room_for(b), false, false};
-}
-
-// One block is enough: bodies of such a group are launched together.
-typedef enum group { SMALL, SMALL_SHEET, LARGE } group;
-
-static group group_of(const taut_body* b)
-{
-    bool one = b->blueprint->schedule.seating.part_count == 1;
-    if (b->device->sheet) {
-        return one && b->device->plan->sheet.stride > 0 ? SMALL_SHEET : LARGE;
-    }
-    return is_small(b) ? SMALL : LARGE;
-}
-
-static int blocks_for(const taut_device* device, const taut_body* b)
-{
-    const taut_schedule* plan = &b->blueprint->schedule;
-    int most = plan->seating.part_count;
-    if (b->device->sheet && b->device->plan->sheet.stride > 0) {
-        return most;  // a cluster of them
-    }
-    for (int i = 0; i < plan->phase_count; ++i) {
-        int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
-        most = clusters > most ? clusters : most;
-    }
-    int room = taut_driver_blocks(device->driver, b->device->shape);
-    return most < room ? most : room;
-}
-
 // It stays as it is from step to step, unless something out of the ordinary happens.
-static void take_shape(const taut_device* device, const taut_body* b)
+static void take_shape(const taut_device* device, taut_body* b)
 {
-    taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(device, b);
-    if (d->there && d->sheet == sheet) {
-        return;
+    const taut_device_body* d = b->device;
+    bool sheet = goes_as_sheet(b);
+    if (!d->there || d->sheet != sheet) {
+        taut_shape_take(device, b, sheet);
     }
-    d->sheet = sheet;
-    d->shape = shape_for(b);
-    d->blocks = group_of(b) == LARGE ? blocks_for(device, b) : 1;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
@@ -175,9 +96,9 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
         d->run = (taut_run){.step = *s};
         taut_run_set_up(&d->run, &d->opened);
         d->move_count = d->rest_count = 0;
+        d->pushed = b->has_user_forces || world->def.field != NULL;
         d->opens = world->def.field == NULL;  // which looks at the body once it is open
         take_shape(device, b);
-        b->away = !d->run.limits;
     }
     bool there = b->away && b->device->opens;
     if (!there) {
@@ -195,12 +116,13 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     const taut_schedule* plan = &b->blueprint->schedule;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool forces = run->stages->forces;
+    job->body.particle_count = b->particle_count;
     job->solver = *run->step.solver;
-    job->plain = !forces && !links->any_damping && !links->any_sides && !links->any_play;
+    job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     job->opens = taut_run_opens_with_prediction(run);
-    job->whole = is_small(b) && room_for(b) > 0;
-    job->at_home = !is_small(b) && room_for(b) > 0;
+    job->whole = taut_shape_small(b) && taut_shape_room(b) > 0;
+    job->at_home = !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
 static void close_up(taut_device_body* d)
@@ -224,19 +146,34 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .fast = speed * speed,
                            .move_count = d->move_count,
                            .rest_count = d->rest_count,
+                           .air = b->air,
+                           .force_scale = taut_frame_force_scale(&d->run.step),
+                           .limits = tears(b),
+                           .blown = b->blown,
                            .has_forces = b->has_forces,
                            .opened = !d->opens};
     turn.run.step.clamped_count = (void*)device->reports_there;
+    turn.run.step.air = device->air_there;
     return turn;
+}
+
+// In the wind there are accelerations in every step, and mostly the same: none but the wind's.
+static bool send_forces(const taut_device* device, const taut_body* b)
+{
+    taut_device_body* d = b->device;
+    size_t bytes = (size_t)b->particle_count * sizeof *b->acceleration;
+    if (!b->has_forces || (!d->pushed && d->level)) {
+        return true;
+    }
+    d->level = !d->pushed;
+    return taut_driver_send(device->driver, d->job->body.acceleration, b->acceleration, bytes);
 }
 
 static bool send(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
-    const taut_body* there = &d->job->body;
     size_t moves = (size_t)(d->move_count + d->rest_count) * sizeof *d->moves;
-    size_t forces = (size_t)b->particle_count * sizeof *b->acceleration;
-    if (!d->there) {
+    if (!d->there || !d->told) {
         fill_job(b, d->job);
     }
     union {
@@ -245,19 +182,18 @@ static bool send(const taut_device* device, taut_body* b)
     } to = {d->job->moves};
     return taut_state_send(b) &&
            (moves == 0 || taut_driver_send(device->driver, to.written, d->moves, moves)) &&
-           (!b->has_forces ||
-            taut_driver_send(device->driver, there->acceleration, b->acceleration, forces));
+           send_forces(device, b);
 }
 
 // By groups. `ends` receives where each of them ends.
-static void gather(const taut_world* world, const taut_step* s, int ends[LARGE + 1])
+static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
 {
     taut_device* device = world->device;
     int count = 0;
-    for (int k = SMALL; k <= LARGE; ++k) {
+    for (int k = TAUT_SHAPE_SMALL; k <= TAUT_SHAPE_LARGE; ++k) {
         for (int i = 0; i < s->body_count; ++i) {
             taut_body* b = s->bodies[i];
-            if (b->away && group_of(b) == (group)k) {
+            if (b->away && taut_shape_group_of(b) == (taut_shape_group)k) {
                 close_up(b->device);
                 device->bodies[count] = b;
                 device->turns[count] = turn_of(world, b, count);
@@ -268,11 +204,15 @@ static void gather(const taut_world* world, const taut_step* s, int ends[LARGE +
     }
 }
 
-static bool send_all(taut_device* device, int count)
+static bool send_all(taut_device* device, const taut_step* s, int count)
 {
-    bool ok = true;
+    bool ok = true, blown = false;
     for (int i = 0; i < count && ok; ++i) {
         ok = send(device, device->bodies[i]);
+        blown = blown || device->bodies[i]->blown;
+    }
+    if (blown && ok) {
+        ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
     }
     device->reports[0] = (taut_cuda_report){0};
     return ok &&
@@ -290,24 +230,22 @@ static bool launch_group(const taut_device* device, int first, int end)
         taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
-        shape.sheet = own.sheet;
+        shape.kernel = own.kernel;
     }
     return first == end ||
            taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
 }
 
 // Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, const int ends[LARGE + 1])
+static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
 {
-    if (!launch_group(device, 0, ends[SMALL])) {
-        return 0;
-    }
-    if (!launch_group(device, ends[SMALL], ends[SMALL_SHEET])) {
-        return ends[SMALL];
-    }
-    int launched = ends[SMALL_SHEET];
+    int launched = 0;
     bool ok = true;
-    while (launched < ends[LARGE] && ok) {
+    for (int k = TAUT_SHAPE_SMALL; k < TAUT_SHAPE_LARGE && ok; ++k) {
+        ok = launch_group(device, launched, ends[k]);
+        launched = ok ? ends[k] : launched;
+    }
+    while (launched < ends[TAUT_SHAPE_LARGE] && ok) {
         const taut_device_body* d = device->bodies[launched]->device;
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
                                 d->shape);
@@ -372,14 +310,14 @@ static bool hear(taut_device* device, int count)
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int ends[LARGE + 1];
+    int ends[TAUT_SHAPE_LARGE + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
-    int count = ends[LARGE];
+    int count = ends[TAUT_SHAPE_LARGE];
     if (count == 0) {
         return;
     }
-    bool sent = send_all(device, count);
+    bool sent = send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     int launched = sent ? launch(device, ends) : 0;
     bool heard = hear(device, launched);
@@ -409,6 +347,12 @@ bool taut_device_finite(const taut_body* b)
 bool taut_device_fast(const taut_body* b)
 {
     return b->device->report.fast != 0;
+}
+
+bool taut_device_overloaded(const taut_body* b)
+{
+    const taut_device_body* d = b->device;
+    return d == NULL || !d->there || d->report.torn != 0;
 }
 
 bool taut_device_forsook(taut_body* b)

@@ -8,6 +8,8 @@
 // particles side by side. A body that is small has one block; a large one has the whole device, and
 // blocks wait for one another between phases.
 
+#include "backend/direct.h"
+#include "backend/surface.h"
 #include "cuda/job.h"
 #include "cuda/team.inl"
 
@@ -23,11 +25,20 @@
 #include "constraint/chain.inl"
 #include "backend/lane_lines.inl"
 #include "backend/lane_particles.inl"
+#include "backend/lane_air.inl"
+#include "backend/seat_air.inl"
+#include "backend/seat_gas.inl"
+#include "air/field.inl"
 #include "cuda/near.inl"
 #include "cuda/quick.inl"
 #include "cuda/pair.inl"
 #include "cuda/distance.inl"
 #include "cuda/state.inl"
+#include "cuda/air.inl"
+#include "cuda/gas.inl"
+#include "cuda/trees.inl"
+#include "backend/tear_limits.inl"
+#include "cuda/tears.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -123,7 +134,7 @@ LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
     bool last_substep = r->step.substep + 1 == r->step.substep_count;
     taut_visit visit;
     visit.fresh = i == 0 && phase < plan->once_count;
-    visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits;
+    visit.kept = !last_visit || last_substep || r->damps || r->meets || r->limits || r->rubs;
     return visit;
 }
 
@@ -319,25 +330,63 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
     }
 }
 
+#include "cuda/limits.inl"
+
 LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
+    if (r->limits) {
+        forget_limits(job, t);
+    }
+    if (job->body.blown) {
+        blow(job, t);
+    }
     move_kinematics(job, t);
     predict_parts(job, t);
     for (int i = 0; i < r->iterations; ++i) {
+        if (r->gas) {
+            press_gases(job, t, i);
+        }
         sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+        if (r->direct) {
+            solve_trees(job, t, i);
+        }
+    }
+    if (r->limits) {
+        keep_limits(job, t);
     }
     if (!r->late) {
         correct_parts(r, t);
         damp_velocities(r, t);
     }
+    if (r->gas) {
+        close_gases(job, t);
+    }
 }
 
+// clang-format off
 #include "cuda/sheet.inl"
+#include "cuda/sheet_near.inl"
+#include "cuda/sheet_far.inl"
+#include "cuda/sheet_stay.inl"
+// clang-format on
 
 // Kernels -----------------------------------------------------------------------------------------
 
 static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
+
+LANE_FN void open_surface(taut_cuda_job* job, const taut_cuda_turn* turn)
+{
+    const taut_cuda_elements* from =
+        &job->elements[turn->blown && turn->air.rope_radius > 0.0f ? 1 : 0];
+    job->body.air = turn->air;
+    job->body.blown = turn->blown;
+    job->work.surface.triangle_count = job->blueprint.triangle_count;
+    job->work.surface.element_count = from->count;
+    job->work.surface.corner = from->corner;
+    job->work.surface.first = from->first;
+    job->work.surface.list = from->list;
+}
 
 // All threads of a block share one copy of the job: what it points to within itself is set here.
 LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
@@ -358,6 +407,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
         job->body.gravity_scale = turn->gravity_scale;
         job->body.last_h = turn->last_h;
         job->body.has_forces = turn->has_forces;
+        open_surface(job, turn);
         job->move_count = turn->move_count;
         job->rest_count = turn->rest_count;
     }
@@ -391,25 +441,20 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
         come_near(&job);
     }
     open_state(&job, &t, turn);
+    if (job.run.direct) {
+        open_trees(&job, &t);
+    }
+    if (job.body.blown) {
+        sample_air(&job, &t);
+    }
     take_substeps(&job, &t);
+    if (turn->limits) {
+        look_for_tears(&job, &t, turn);
+    }
     store_state(&job, &t, turn);
 }
 
-// The same for sheets. Blocks of a body that lies in their shared memory are a cluster.
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
-    taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
-{
-    __shared__ taut_cuda_job job;
-    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
-    open_job(&job, turn);
-    bool cluster = job.sheet.stride > 0 && blocks_per_body > 1;
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster};
-    open_state(&job, &t, turn);
-    if (job.body.fine) {
-        take_sheet<true>(&job, &t);
-    } else {
-        take_sheet<false>(&job, &t);
-    }
-    team_sync(&t);  // nobody leaves while others read what it holds
-    store_state(&job, &t, turn);
-}
+// The same for sheets.
+// clang-format off
+#include "cuda/sheet_kernels.inl"
+// clang-format on

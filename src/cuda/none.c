@@ -29,6 +29,13 @@ bool taut_world_give_device(taut_world* world, taut_body* body)
     return true;
 }
 
+bool taut_world_give_device_air(taut_world* world, taut_body* body)
+{
+    (void)world;
+    (void)body;
+    return true;
+}
+
 void taut_world_take_device(taut_world* world, taut_body* body)
 {
     (void)world;
@@ -97,6 +104,22 @@ void taut_state_own_particle(taut_body* body, int particle)
 {
     (void)body;
     (void)particle;
+}
+
+void taut_state_own_gas(taut_body* body)
+{
+    (void)body;
+}
+
+void taut_state_rebuilt(taut_body* body)
+{
+    (void)body;
+}
+
+bool taut_device_overloaded(const taut_body* body)
+{
+    (void)body;
+    return true;
 }
 
 void taut_state_replace(taut_body* body)

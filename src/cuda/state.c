@@ -15,7 +15,7 @@ typedef struct array {
     size_t bytes;
 } array;
 
-#define MOST_ARRAYS 7
+#define MOST_ARRAYS 8
 
 static array by_particle(const taut_body* b, unsigned state, taut_float4* home, taut_float4* there)
 {
@@ -24,13 +24,11 @@ static array by_particle(const taut_body* b, unsigned state, taut_float4* home, 
 
 static size_t lambda_bytes(const taut_body* b)
 {
-    int last = TAUT_CONSTRAINT_KIND_COUNT - 1;
-    size_t end = (size_t)b->blueprint->sets[last].place_count + TAUT_BATCH;
-    return (size_t)(b->lambda[last] - b->lambda[0]) * sizeof(float) + end * sizeof(float);
+    return taut_device_lambdas(b) * sizeof(float);
 }
 
-// Those of particles first, multipliers last. Returns how many.
-static int list_arrays(const taut_body* b, array* list)
+// Returns how many.
+static int list_by_particle(const taut_body* b, array* list)
 {
     const taut_body* there = &b->device->job->body;
     int count = 0;
@@ -42,8 +40,24 @@ static int list_arrays(const taut_body* b, array* list)
     if (there->p != NULL) {
         list[count++] = by_particle(b, TAUT_STATE_P, b->p, there->p);
     }
+    return count;
+}
+
+static array list_gases(const taut_body* b)
+{
+    size_t bytes = (size_t)b->blueprint->gas_count * sizeof *b->gases;
+    return (array){TAUT_STATE_GAS, (void*)b->gases, (void*)b->device->job->body.gases, bytes};
+}
+
+static int list_arrays(const taut_body* b, array* list)
+{
+    const taut_body* there = &b->device->job->body;
+    int count = list_by_particle(b, list);
     list[count++] =
         (array){TAUT_STATE_LAMBDA, (void*)b->lambda[0], (void*)there->lambda[0], lambda_bytes(b)};
+    if (b->blueprint->gas_count > 0) {
+        list[count++] = list_gases(b);
+    }
     return count;
 }
 
@@ -80,7 +94,7 @@ static bool send(const taut_body* b, unsigned state)
 static bool fetch_particle(const taut_body* b, int particle)
 {
     array list[MOST_ARRAYS];
-    int count = list_arrays(b, list) - 1;
+    int count = list_by_particle(b, list);
     size_t at = (size_t)particle * sizeof(taut_float4);
     bool ok = true;
     for (int i = 0; i < count && ok; ++i) {
@@ -96,14 +110,15 @@ static bool send_patches(const taut_body* b)
 {
     taut_device_body* d = b->device;
     array list[MOST_ARRAYS];
-    int count = list_arrays(b, list) - 1;
-    bool ok = true;
+    int count = list_by_particle(b, list);
+    bool ok = !d->gas_patched || send(b, TAUT_STATE_GAS);
     for (int k = 0; k < d->patch_count * count && ok; ++k) {
         size_t at = (size_t)d->patches[k / count] * sizeof(taut_float4);
         const array* a = &list[k % count];
         ok = taut_driver_send(d->of->driver, a->there + at, a->home + at, sizeof(taut_float4));
     }
     d->patch_count = ok ? 0 : d->patch_count;
+    d->gas_patched = d->gas_patched && !ok;
     return ok;
 }
 
@@ -120,9 +135,10 @@ static bool is_patched(const taut_device_body* d, int particle)
 
 static void forget(taut_device_body* d)
 {
-    d->there = d->fetching = false;
+    d->there = d->told = d->fetching = false;
     d->home = TAUT_STATE_ALL;
     d->patch_count = 0;
+    d->gas_patched = false;
 }
 
 void taut_state_lose(taut_body* b)
@@ -179,6 +195,23 @@ void taut_state_own_particle(taut_body* b, int particle)
     }
 }
 
+void taut_state_rebuilt(taut_body* b)
+{
+    taut_state_own(b);
+    if (b->device != NULL) {
+        b->device->stale = true;
+        b->device->calm = 0;
+    }
+}
+
+void taut_state_own_gas(taut_body* b)
+{
+    taut_state_read(b, TAUT_STATE_GAS);
+    if (b->device != NULL && b->device->there) {
+        b->device->gas_patched = true;
+    }
+}
+
 void taut_state_replace(taut_body* b)
 {
     if (b->device != NULL) {
@@ -194,13 +227,14 @@ void taut_state_replace(taut_body* b)
 bool taut_state_send(taut_body* b)
 {
     taut_device_body* d = b->device;
-    if (d->there) {
-        return send_patches(b);
+    if (!d->told) {
+        d->told = taut_driver_send(d->of->driver, d->memory, d->job, sizeof *d->job);
+    }
+    if (d->there || !d->told) {
+        return d->told && send_patches(b);
     }
     unsigned before = d->opens ? (unsigned)TAUT_STATE_BEFORE : 0;  // which the device will write
-    const taut_cuda_job* there = d->memory;
-    d->there = taut_driver_send(d->of->driver, d->memory, d->job, sizeof *there) &&
-               send(b, TAUT_STATE_ALL & ~before);
+    d->there = send(b, TAUT_STATE_ALL & ~before);
     return d->there;
 }
 

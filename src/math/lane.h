@@ -19,7 +19,8 @@
 #define LANE_WIDTH 1
 #endif
 
-// Formulas and small walkers, which every caller gets a copy of; stages, which are called. On a GPU
+// Formulas and small walkers, which every caller gets a copy of; stages, which are called, and
+// LANE_CALL, functions of which the compiler knows best. On a GPU
 // all threads of a block call a stage with the same arguments, and each takes every LANE_TEAM-th
 // lane from number LANE_RANK on. There, one loop serves most kinds (LANE_ONE_LOOP): a branch that
 // threads take alike costs less than the code of several loops. What is rarely called stays out of
@@ -32,6 +33,7 @@
 #define LANE_FN static __device__ __forceinline__
 #define LANE_METHOD __device__ __forceinline__
 #define LANE_STAGE static __device__ __noinline__
+#define LANE_CALL static __device__
 #define LANE_RARE static __device__ __forceinline__
 #define LANE_RANK ((int)threadIdx.x)
 #define LANE_TEAM ((int)blockDim.x)
@@ -41,6 +43,7 @@
 #define LANE_FN static TAUT_ALWAYS_INLINE
 #define LANE_METHOD TAUT_ALWAYS_INLINE
 #define LANE_STAGE static
+#define LANE_CALL static
 #define LANE_RARE static TAUT_NEVER_INLINE
 #define LANE_RANK 0
 #define LANE_TEAM 1
@@ -278,6 +281,11 @@ LANE_FN lane_mask lane_or(lane_mask a, lane_mask b)
 LANE_FN lane lane_div(lane a, lane b)
 {
     return a / b;
+}
+
+LANE_FN lane lane_inverse(lane a)
+{
+    return lane_splat(1.0f) / a;
 }
 
 LANE_FN lane lane_min(lane a, lane b)

@@ -17,69 +17,69 @@ typedef struct taut_sym3 {
     double xx, xy, xz, yy, yz, zz;
 } taut_sym3;
 
-static inline taut_dvec taut_dvec_of(taut_vec3 v)
+TAUT_INLINE taut_dvec taut_dvec_of(taut_vec3 v)
 {
     return (taut_dvec){(double)v.x, (double)v.y, (double)v.z};
 }
 
-static inline taut_vec3 taut_dvec_round(taut_dvec v)
+TAUT_INLINE taut_vec3 taut_dvec_round(taut_dvec v)
 {
     return (taut_vec3){(float)v.x, (float)v.y, (float)v.z};
 }
 
-static inline taut_dvec taut_dvec_add(taut_dvec a, taut_dvec b)
+TAUT_INLINE taut_dvec taut_dvec_add(taut_dvec a, taut_dvec b)
 {
     return (taut_dvec){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline taut_dvec taut_dvec_sub(taut_dvec a, taut_dvec b)
+TAUT_INLINE taut_dvec taut_dvec_sub(taut_dvec a, taut_dvec b)
 {
     return (taut_dvec){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-static inline taut_dvec taut_dvec_scale(taut_dvec a, double s)
+TAUT_INLINE taut_dvec taut_dvec_scale(taut_dvec a, double s)
 {
     return (taut_dvec){a.x * s, a.y * s, a.z * s};
 }
 
 // a + s b
-static inline taut_dvec taut_dvec_madd(taut_dvec a, double s, taut_dvec b)
+TAUT_INLINE taut_dvec taut_dvec_madd(taut_dvec a, double s, taut_dvec b)
 {
     return (taut_dvec){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 }
 
-static inline double taut_dvec_dot(taut_dvec a, taut_dvec b)
+TAUT_INLINE double taut_dvec_dot(taut_dvec a, taut_dvec b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static inline double taut_dvec_length(taut_dvec a)
+TAUT_INLINE double taut_dvec_length(taut_dvec a)
 {
     return sqrt(taut_dvec_dot(a, a));
 }
 
-static inline taut_sym3 taut_sym3_add(taut_sym3 a, taut_sym3 b)
+TAUT_INLINE taut_sym3 taut_sym3_add(taut_sym3 a, taut_sym3 b)
 {
     return (taut_sym3){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
                        a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
 }
 
 // along n n^T + across (I - n n^T)
-static inline taut_sym3 taut_sym3_axial(taut_dvec n, double along, double across)
+TAUT_INLINE taut_sym3 taut_sym3_axial(taut_dvec n, double along, double across)
 {
     double t = along - across;
     return (taut_sym3){across + t * n.x * n.x, t * n.x * n.y, t * n.x * n.z,
                        across + t * n.y * n.y, t * n.y * n.z, across + t * n.z * n.z};
 }
 
-static inline taut_dvec taut_sym3_times(taut_sym3 a, taut_dvec v)
+TAUT_INLINE taut_dvec taut_sym3_times(taut_sym3 a, taut_dvec v)
 {
     return (taut_dvec){a.xx * v.x + a.xy * v.y + a.xz * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
                        a.xz * v.x + a.yz * v.y + a.zz * v.z};
 }
 
 // Of a positive definite one.
-static inline taut_sym3 taut_sym3_inverse(taut_sym3 a)
+TAUT_INLINE taut_sym3 taut_sym3_inverse(taut_sym3 a)
 {
     double xx = a.yy * a.zz - a.yz * a.yz;
     double xy = a.xz * a.yz - a.xy * a.zz;
@@ -93,14 +93,14 @@ static inline taut_sym3 taut_sym3_inverse(taut_sym3 a)
                        (a.xx * a.yy - a.xy * a.xy) * inverse};
 }
 
-static inline taut_sym3 taut_sym3_scale(taut_sym3 a, double s)
+TAUT_INLINE taut_sym3 taut_sym3_scale(taut_sym3 a, double s)
 {
     return (taut_sym3){a.xx * s, a.xy * s, a.xz * s, a.yy * s, a.yz * s, a.zz * s};
 }
 
 // Of a positive definite one that is far harder some ways than others: by Cholesky's factors, whose
 // rounding grows with that, where cofactors' grows with its square.
-static inline taut_sym3 taut_sym3_inverse_hard(taut_sym3 a)
+TAUT_INLINE taut_sym3 taut_sym3_inverse_hard(taut_sym3 a)
 {
     double l0 = sqrt(a.xx), i0 = 1.0 / l0;
     double l10 = a.xy * i0, l20 = a.xz * i0;
@@ -119,7 +119,7 @@ static inline taut_sym3 taut_sym3_inverse_hard(taut_sym3 a)
 }
 
 // a b a
-static inline taut_sym3 taut_sym3_sandwich(taut_sym3 a, taut_sym3 b)
+TAUT_INLINE taut_sym3 taut_sym3_sandwich(taut_sym3 a, taut_sym3 b)
 {
     taut_dvec x = taut_sym3_times(b, (taut_dvec){a.xx, a.xy, a.xz});
     taut_dvec y = taut_sym3_times(b, (taut_dvec){a.xy, a.yy, a.yz});
