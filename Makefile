@@ -83,13 +83,16 @@ web:
 	@tools/setup.sh web
 	@cmake --log-level=WARNING -S . -B build-wasm/scalar -DTAUT_SIMD=OFF $(WASM)
 	@cmake --log-level=WARNING -S . -B build-wasm/simd $(WASM)
-	@cmake --build build-wasm/scalar --parallel $(JOBS) --target taut-web
-	@cmake --build build-wasm/simd --parallel $(JOBS) --target taut-web
+	@cmake --log-level=WARNING -S . -B build-wasm/threads -DTAUT_WASM_THREADS=ON $(WASM)
+	@for build in scalar simd threads; do \
+		cmake --build build-wasm/$$build --parallel $(JOBS) --target taut-web || exit 1; \
+	done
 	@$(MAKE) web/node_modules/.package-lock.json
 	@rm -rf web/dist
 	@cd web && npm run --silent build
 	@cp build-wasm/scalar/web.wasm web/dist/taut.wasm
 	@cp build-wasm/simd/web.wasm web/dist/taut-simd.wasm
+	@cp build-wasm/threads/web.wasm web/dist/taut-threads.wasm
 	@cp LICENSE web/
 	@node web/size.mjs
 

@@ -42,8 +42,8 @@ FRAMES = {"cloth-32": (300, 5), "cloth-100": (90, 5), "cloth-256": (12, 2), "clo
 QUICK = {"cloth-32": (10, 1), "rope-1000": (5, 1)}
 PLAIN = ["cloth-32", "cloth-100", "cloth-256", "cloths-32", "rope-1000", "ropes-32"]
 NODE_ENGINES = ["taut:simd", "taut:scalar", "taut:simd,tethers", "package:simd,tethers",
-                "package:simd,pass", "textbook", "jolt", "jolt:simd", "jolt:simd,tethers", "ammo",
-                "rapier", "mujoco"]
+                "package:simd,pass", "package:simd,pass,two", "textbook", "jolt", "jolt:simd",
+                "jolt:simd,tethers", "ammo", "rapier", "mujoco"]
 # MuJoCo takes most of a second per frame, and ten to load.
 NODE_FRAMES = {("mujoco", "cloth-32"): (60, 2), ("mujoco", "cloth-100"): (8, 1)}
 BULLET_FLAGS = ["-std=c++17", "-O3", "-DNDEBUG", "-mavx2", "-mno-fma", "-ffp-contract=off",

@@ -40,6 +40,9 @@ list(TRANSFORM TAUT_HOT_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/")
 
 # What every engine that knows SIMD knows too: it saves a checked conversion for each cast.
 set(taut_wasm_features -msign-ext -mnontrapping-fptoint -mbulk-memory)
+if(TAUT_WASM_THREADS)
+    list(APPEND taut_wasm_features -matomics)
+endif()
 
 function(taut_small target)
     if(NOT TAUT_SMALL)

@@ -152,9 +152,11 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
 set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
-    src/cuda/more.c src/cuda/plan.c src/cuda/driver_cuda.c src/cuda/image.c)
+    src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+    src/cuda/driver_cuda.c src/cuda/image.c)
 set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
-    src/cuda/more.c src/cuda/plan.c src/cuda/driver_host.cpp)
+    src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+    src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
@@ -194,6 +196,7 @@ set(TAUT_SCENE_SOURCES
     scenes/parts.c
     scenes/play.c
     scenes/play_acts.c
+    scenes/play_hands.c
     scenes/play_make.c
     scenes/play_material.c
     scenes/play_script.c
@@ -315,6 +318,10 @@ set(TAUT_PLAYGROUND_SOURCES
 
 set(TAUT_WEB_SOURCES
     web/c/exports.c
+)
+
+set(TAUT_WEB_THREAD_SOURCES
+    web/c/threads.c
 )
 
 # tests/test_<topic>.c, one program each.

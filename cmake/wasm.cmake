@@ -37,3 +37,14 @@ foreach(header IN LISTS taut_headers)
 endforeach()
 list(TRANSFORM taut_exports PREPEND "-Wl,--export=")
 target_link_options(taut-web PRIVATE ${taut_exports})
+
+# With threads: workers share the memory, which therefore comes from outside and has a limit, and set
+# a stack of their own. Debian's wasi-libc was built without atomics and is called by one thread
+# alone, hence no check; web/src/threads.ts knows how much memory there is at first.
+if(TAUT_WASM_THREADS)
+    target_sources(taut-web PRIVATE ${TAUT_WEB_THREAD_SOURCES})
+    target_link_options(taut-web PRIVATE
+        -Wl,--shared-memory,--import-memory,--export-memory,--no-check-features
+        -Wl,--initial-memory=2097152,--max-memory=4294967296
+        -Wl,--export=__stack_pointer)
+endif()

@@ -31,7 +31,7 @@ static bool make(taut_scene_run* run)
 
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = 0xc8763a, .radius = 0.022f};
+    taut_scene_look look = {.front = 0xc8763a, .radius = 0.022f, .chain = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

@@ -37,7 +37,7 @@ static bool add_curtain(taut_scene_run* run, int world)
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
     body.collision.thickness = THICKNESS;
-    taut_scene_look look = {.front = 0xb08d4f, .radius = THICKNESS};
+    taut_scene_look look = {.front = 0xb08d4f, .radius = THICKNESS, .chain = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

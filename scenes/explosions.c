@@ -83,7 +83,7 @@ static bool add_chain(taut_scene_run* run, int i)
         chain.particle_count = PARTICLES;
         ok = taut_make_chain(builder, &chain, NULL) == TAUT_OK;
     }
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f};
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f, .chain = true};
     return taut_scene_put(run, world, builder, ok, taut_body_def_default(), look);
 }
 

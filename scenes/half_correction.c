@@ -48,7 +48,7 @@ static bool add_rope(taut_scene_run* run, int i)
     ok = ok && add_links(builder, i == 1) && taut_builder_pin(builder, 0) == TAUT_OK;
     taut_body_def body = taut_body_def_default();
     body.drag = 0.6f;  // what keeping 0.99 a frame is at 60 Hz; the legacy solver uses that itself
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f};
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.03f, .chain = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

@@ -130,7 +130,7 @@ bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, in
     bool ok = taut_make_chain(builder, chain, NULL) == TAUT_OK;
     taut_body_def body = taut_body_def_default();
     body.drag = (float)taut_scene_get(run, "drag");
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = radius};
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = radius, .chain = true};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
 

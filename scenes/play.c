@@ -39,8 +39,8 @@ taut_vec3 taut_play_place(taut_play_point point)
 
 // Opening -----------------------------------------------------------------------------------------
 
-static void take_from_script(void* context);
-static void end_with_frame(void* context);
+static void begin_frame(void* context);
+static void end_frame(void* context);
 
 void taut_play_close(taut_play* play)
 {
@@ -50,7 +50,7 @@ void taut_play_close(taut_play* play)
     }
     free(play->written.data);
     free(play->script.data);
-    *play = (taut_play){.made = -1, .tear = -1.0f, .damping = -1.0f};
+    *play = (taut_play){.made = -1, .tear = -1.0f, .damping = -1.0f, .material = -1, .weight = NAN};
 }
 
 void taut_play_open(taut_play* play, taut_scene_run* run)
@@ -61,8 +61,9 @@ void taut_play_open(taut_play* play, taut_scene_run* run)
         play->gravity[i] = taut_world_gravity(run->worlds[i].world);
     }
     play->can = taut_play_find_can(play);
-    run->before_frame = take_from_script;
-    run->after_frame = end_with_frame;
+    taut_play_meet(play, false);
+    run->before_frame = begin_frame;
+    run->after_frame = end_frame;
     run->frame_context = play;
 }
 
@@ -95,8 +96,9 @@ static bool perform(taut_play* play, const taut_play_act* act)
         return false;
     }
     taut_play_write_act(play, act);
-    if (act->verb >= TAUT_PLAY_ROPE) {
+    if (act->verb >= TAUT_PLAY_ROPE && act->verb <= TAUT_PLAY_BRIDGE) {
         play->can = taut_play_find_can(play);  // there is a body more
+        taut_play_meet(play, false);
     }
     return true;
 }
@@ -133,8 +135,11 @@ bool taut_play_do(taut_play* play, const taut_play_act* act)
 
 static taut_play_reader reader_of(const taut_play* play)
 {
-    taut_play_reader r = {play->script.data,  play->script.size, play->script_at,
-                          play->script_frame, play->script_from, 0};
+    taut_play_reader r = {.data = play->script.data,
+                          .size = play->script.size,
+                          .at = play->script_at,
+                          .frame = play->script_frame,
+                          .from = play->script_from};
     return r;
 }
 
@@ -154,12 +159,8 @@ static void end_replay(taut_play* play)
 }
 
 // The acts of the frame to come. What a script asks for and the world refuses ends it, differing.
-static void take_from_script(void* context)
+static void take_acts(taut_play* play)
 {
-    taut_play* play = context;
-    if (play->left_holding) {
-        let_go(play);
-    }
     while (play->replaying) {
         taut_play_reader r = reader_of(play);
         taut_play_act act;
@@ -178,12 +179,23 @@ static void take_from_script(void* context)
     }
 }
 
-// Ends a replay with its last frame, not with the one that would follow.
-static void end_with_frame(void* context)
+static void begin_frame(void* context)
 {
     taut_play* play = context;
+    if (play->left_holding) {
+        let_go(play);
+    }
+    take_acts(play);
+}
+
+// Ends a replay with its last frame, not with the one that would follow. Bodies that came in this
+// frame are met before any act can be: so it is in a replay too.
+static void end_frame(void* context)
+{
+    taut_play* play = context;
+    taut_play_meet(play, !play->early);
     if (play->replaying && play->run->frame >= play->replay_frames) {
-        take_from_script(play);
+        take_acts(play);
     }
 }
 
@@ -214,6 +226,11 @@ bool taut_play_read(const char* text, const taut_scene** scene, taut_scene_optio
     taut_play_reader r = {.data = bytes.data, .size = bytes.size};
     ok = ok && taut_play_read_head(&r, name, options) && look_through(&r);
     free(bytes.data);
+    if (!ok && r.version > TAUT_PLAY_VERSION) {
+        snprintf(error, error_size, "the recording has version %d: this program reads up to %d",
+                 r.version, TAUT_PLAY_VERSION);
+        return false;
+    }
     if (!ok) {
         return read_words(error, error_size,
                           "this is no recording of a run, or a part of it is missing");
@@ -245,7 +262,10 @@ bool taut_play_replay(taut_play* play, const char* text)
     play->hash_written = r.hash;
     play->replay_ended = false;
     play->replaying = true;
-    end_with_frame(play);
+    play->early = r.version < TAUT_PLAY_LATE;
+    if (play->replay_frames == 0) {
+        take_acts(play);
+    }
     return true;
 }
 
@@ -291,13 +311,14 @@ static void find_in_body(taut_world* world, int index, ray* r, bool second, taut
             r->foremost = along < r->foremost ? along : r->foremost;
         } else if (along <= r->foremost + 2.0f * r->radius && off < *least) {
             *least = off;
-            *pick = (taut_play_pick){true,
-                                     index,
-                                     i,
-                                     taut_body_pinned(world, body, i),
-                                     along,
-                                     taut_vec3_at(x, i),
-                                     taut_body_mass(world, body, i)};
+            *pick = (taut_play_pick){.hit = true,
+                                     .body = index,
+                                     .particle = i,
+                                     .pinned = taut_body_pinned(world, body, i),
+                                     .surface = taut_body_triangles(world, body).count > 0,
+                                     .distance = along,
+                                     .place = taut_vec3_at(x, i),
+                                     .mass = taut_body_mass(world, body, i)};
         }
     }
 }

@@ -12,7 +12,9 @@
 
 #define TAUT_PLAY_HANDS 10
 #define TAUT_PLAY_POINTS 96  // most of one stroke
+#define TAUT_PLAY_BODIES 64  // of a world whose coming is noticed
 #define TAUT_PLAY_INTS 4
+#define TAUT_PLAY_HANDFUL 64  // most particles that a hand holds
 
 // X(NAME, name, ints, floats, points): what an act consists of, which is also how it is written.
 // Points of -1: as many as there are, 2 to TAUT_PLAY_POINTS. Worlds, bodies (by their place in
@@ -33,7 +35,8 @@
     X(MATERIAL, material, 1, 0, 0) /* number of a taut_play_material_name() */                     \
     X(ROPE, rope, 3, 0, -1)        /* world, material, TAUT_PLAY_PIN bits; the stroke */           \
     X(CLOTH, cloth, 3, 0, 3)       /* likewise; a corner and its two neighbours */                 \
-    X(BRIDGE, bridge, 1, 0, 2)     /* world; its ends */
+    X(BRIDGE, bridge, 1, 0, 2)     /* world; its ends */                                           \
+    X(GATHER, gather, 4, 1, 0)     /* as GRAB, with what else of the body is within so many m */
 
 typedef enum taut_play_verb {
 #define TAUT_PLAY_ENUM(NAME, name, ints, floats, points) TAUT_PLAY_##NAME,
@@ -57,10 +60,14 @@ typedef struct taut_play_act {
     taut_play_point points[TAUT_PLAY_POINTS];
 } taut_play_act;
 
+// A hand holds a particle, and may hold others around it, which keep their places beside it.
 typedef struct taut_play_hand {
     bool holds;
     int world, body_index, particle;
     taut_body_id body;
+    int more;  // how many others
+    int others[TAUT_PLAY_HANDFUL];
+    taut_vec3 beside[TAUT_PLAY_HANDFUL];  // from the particle to each of them, m
 } taut_play_hand;
 
 // Bytes that grow. Ends with its memory: full is set then, and what was written stays.
@@ -70,6 +77,12 @@ typedef struct taut_play_bytes {
     bool full;
 } taut_play_bytes;
 
+// Which bodies a world had, to see which have come since.
+typedef struct taut_play_known {
+    taut_body_id bodies[TAUT_PLAY_BODIES];
+    int count;
+} taut_play_known;
+
 // A scene being played with. Read the fields; functions change them.
 typedef struct taut_play {
     taut_scene_run* run;
@@ -77,7 +90,12 @@ typedef struct taut_play {
     taut_vec3 gravity[TAUT_SCENE_MAX_WORLDS];  // as the scene set it
     int wind[TAUT_SCENE_MAX_WORLDS];           // 1 + number of our wind, 0 while there is none
     float tear, damping;                       // as last set, for bodies to come; < 0: not set
-    uint32_t can;                              // bits 1 << verb of acts that do something here
+    int material;                              // likewise
+    taut_vec3 wind_velocity;                   // as last set
+    float weight;                              // likewise, gravity downwards; NAN: not set
+    taut_play_known known[TAUT_SCENE_MAX_WORLDS];
+    bool early;  // a script of version 1 is done again: what came later kept what it was made with
+    uint32_t can;  // bits 1 << verb of acts that do something here
     taut_play_bytes written;
     int written_frame;             // of the last act written
     taut_play_point written_from;  // points are written as steps from the last one
@@ -123,6 +141,7 @@ typedef struct taut_play_pick {
     bool hit;
     int body, particle;
     bool pinned;
+    bool surface;    // of a body that has one: a hand takes hold of some of it
     float distance;  // along the ray
     taut_vec3 place;
     float mass;

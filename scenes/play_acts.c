@@ -16,7 +16,7 @@ bool taut_play_fail(taut_play* play, const char* format, ...)
     return false;
 }
 
-static bool pass_on(taut_play* play, const taut_world* world, taut_result result)
+bool taut_play_pass_on(taut_play* play, const taut_world* world, taut_result result)
 {
     return result == TAUT_OK || taut_play_fail(play, "%s", taut_world_last_error(world));
 }
@@ -27,121 +27,9 @@ bool taut_play_has_world(taut_play* play, int world)
            taut_play_fail(play, "there is no world %d", world);
 }
 
-static taut_world* world_of(const taut_play* play, int world)
-{
-    return play->run->worlds[world].world;
-}
-
-// What hands do in a planar world is done in its plane.
-static taut_vec3 in_world(const taut_play* play, int world, taut_vec3 v)
-{
-    v.z = play->run->worlds[world].planar ? 0.0f : v.z;
-    return v;
-}
-
 static taut_solver_kind solver_of(const taut_play* play, int world)
 {
     return play->run->worlds[world].solver.kind;
-}
-
-// Hands -------------------------------------------------------------------------------------------
-
-static bool find_body(taut_play* play, int world, int body, taut_body_id* id)
-{
-    if (!taut_play_has_world(play, world)) {
-        return false;
-    }
-    int count = taut_world_body_count(world_of(play, world));
-    if (body < 0 || body >= count) {
-        return taut_play_fail(play, "there is no body %d among %d", body, count);
-    }
-    *id = taut_world_body(world_of(play, world), body);
-    return true;
-}
-
-static taut_play_hand* find_hand(taut_play* play, int hand)
-{
-    if (hand < 0 || hand >= TAUT_PLAY_HANDS) {
-        taut_play_fail(play, "there is no hand %d: 0 to %d", hand, TAUT_PLAY_HANDS - 1);
-        return NULL;
-    }
-    return &play->hands[hand];
-}
-
-static bool grab(taut_play* play, const taut_play_act* act)
-{
-    const int32_t* i = act->ints;
-    taut_play_hand* hand = find_hand(play, i[0]);
-    taut_body_id body = {0};
-    if (!hand || !find_body(play, i[1], i[2], &body)) {
-        return false;
-    }
-    if (hand->holds) {
-        return taut_play_fail(play, "hand %d holds something already", i[0]);
-    }
-    taut_world* world = world_of(play, i[1]);
-    if (!pass_on(play, world, taut_body_grab(world, body, i[3]))) {
-        return false;
-    }
-    *hand = (taut_play_hand){true, i[1], i[2], i[3], body};
-    return true;
-}
-
-static bool drag(taut_play* play, const taut_play_act* act)
-{
-    taut_play_hand* hand = find_hand(play, act->ints[0]);
-    if (!hand) {
-        return false;
-    }
-    if (!hand->holds) {
-        return taut_play_fail(play, "hand %d holds nothing", act->ints[0]);
-    }
-    taut_world* world = world_of(play, hand->world);
-    taut_vec3 to = in_world(play, hand->world, taut_play_place(act->points[0]));
-    return pass_on(play, world, taut_body_set_target(world, hand->body, hand->particle, to));
-}
-
-static bool release(taut_play* play, const taut_play_act* act)
-{
-    taut_play_hand* hand = find_hand(play, act->ints[0]);
-    if (!hand) {
-        return false;
-    }
-    if (act->ints[1] < 0 || act->ints[1] >= TAUT_RELEASE_COUNT) {
-        return taut_play_fail(play, "there is no way %d to let go", act->ints[1]);
-    }
-    if (!hand->holds) {
-        return taut_play_fail(play, "hand %d holds nothing", act->ints[0]);
-    }
-    taut_world* world = world_of(play, hand->world);
-    taut_release how = (taut_release)act->ints[1];
-    // Whatever became of what it held, the hand is empty.
-    (void)taut_body_release(world, hand->body, hand->particle, how);
-    *hand = (taut_play_hand){0};
-    return true;
-}
-
-static bool pin(taut_play* play, const taut_play_act* act)
-{
-    taut_body_id body = {0};
-    if (!find_body(play, act->ints[0], act->ints[1], &body)) {
-        return false;
-    }
-    taut_world* world = world_of(play, act->ints[0]);
-    return pass_on(play, world,
-                   act->verb == TAUT_PLAY_PIN ? taut_body_pin(world, body, act->ints[2])
-                                              : taut_body_unpin(world, body, act->ints[2]));
-}
-
-static bool cut(taut_play* play, const taut_play_act* act)
-{
-    if (!taut_play_has_world(play, act->ints[0])) {
-        return false;
-    }
-    taut_world* world = world_of(play, act->ints[0]);
-    taut_blade blade = {taut_play_place(act->points[0]), taut_play_place(act->points[1]),
-                        taut_play_place(act->points[2]), taut_play_place(act->points[3])};
-    return pass_on(play, world, taut_world_cut(world, &blade, &play->cut));
 }
 
 // Weather and matter ------------------------------------------------------------------------------
@@ -152,21 +40,22 @@ static bool set_wind(taut_play* play, const taut_play_act* act)
     taut_vec3 velocity = {act->floats[0], act->floats[1], act->floats[2]};
     bool any = false;
     for (int i = 0; i < play->run->world_count; ++i) {
-        taut_world* world = world_of(play, i);
+        taut_world* world = taut_play_world(play, i);
         int made = 0;
-        def.velocity = in_world(play, i, velocity);
+        def.velocity = taut_play_in_world(play, i, velocity);
         if (solver_of(play, i) == TAUT_SOLVER_LEGACY) {
             continue;
         }
         bool there = play->wind[i] > 0 && play->wind[i] <= taut_world_wind_count(world);
         taut_result result = there ? taut_world_set_wind(world, play->wind[i] - 1, &def)
                                    : taut_world_add_wind(world, &def, &made);
-        if (!pass_on(play, world, result)) {
+        if (!taut_play_pass_on(play, world, result)) {
             return false;
         }
         play->wind[i] = there ? play->wind[i] : made + 1;
         any = true;
     }
+    play->wind_velocity = any ? velocity : play->wind_velocity;
     return any || taut_play_fail(play, "no wind blows in this scene");
 }
 
@@ -174,17 +63,19 @@ static bool set_wind(taut_play* play, const taut_play_act* act)
 static bool set_gravity(taut_play* play, const taut_play_act* act)
 {
     for (int i = 0; i < play->run->world_count; ++i) {
-        taut_world* world = world_of(play, i);
+        taut_world* world = taut_play_world(play, i);
         taut_vec3 g = {act->floats[0], act->floats[1], act->floats[2]};
         if (solver_of(play, i) == TAUT_SOLVER_LEGACY) {
             float part = act->floats[1] / -9.81f;
             g = (taut_vec3){part * play->gravity[i].x, part * play->gravity[i].y,
                             part * play->gravity[i].z};
         }
-        if (!pass_on(play, world, taut_world_set_gravity(world, in_world(play, i, g)))) {
+        if (!taut_play_pass_on(play, world,
+                               taut_world_set_gravity(world, taut_play_in_world(play, i, g)))) {
             return false;
         }
     }
+    play->weight = -act->floats[1];
     return true;
 }
 
@@ -214,11 +105,11 @@ static bool set_damping(taut_play* play, const taut_play_act* act)
     }
     bool any = false;
     for (int i = 0; i < play->run->world_count; ++i) {
-        taut_world* world = world_of(play, i);
+        taut_world* world = taut_play_world(play, i);
         bool legacy = solver_of(play, i) == TAUT_SOLVER_LEGACY;  // has taut_solver_def.keep
         for (int k = 0; k < taut_world_body_count(world) && !legacy; ++k) {
             taut_body_id body = taut_world_body(world, k);
-            if (!pass_on(play, world, taut_body_set_drag(world, body, act->floats[0]))) {
+            if (!taut_play_pass_on(play, world, taut_body_set_drag(world, body, act->floats[0]))) {
                 return false;
             }
             any = true;
@@ -243,7 +134,8 @@ static bool limit_body(taut_play* play, taut_world* world, taut_body_id body, fl
             continue;
         }
         // Its strength in newtons is the scene's, and stays.
-        if (!pass_on(play, world, taut_body_set_limits(world, body, i, def.strength, stretch))) {
+        if (!taut_play_pass_on(play, world,
+                               taut_body_set_limits(world, body, i, def.strength, stretch))) {
             return false;
         }
         blueprint = taut_body_blueprint(world, body);  // from the first change on its own
@@ -259,7 +151,7 @@ static bool set_tear(taut_play* play, const taut_play_act* act)
     }
     bool any = false;
     for (int i = 0; i < play->run->world_count; ++i) {
-        taut_world* world = world_of(play, i);
+        taut_world* world = taut_play_world(play, i);
         if (solver_of(play, i) != TAUT_SOLVER_XPBD && solver_of(play, i) != TAUT_SOLVER_VERLET) {
             continue;
         }
@@ -276,14 +168,64 @@ static bool set_tear(taut_play* play, const taut_play_act* act)
 
 bool taut_play_settle_in(taut_play* play, int world, taut_body_id body)
 {
-    taut_world* w = world_of(play, world);
-    return (play->damping < 0.0f || pass_on(play, w, taut_body_set_drag(w, body, play->damping))) &&
+    taut_world* w = taut_play_world(play, world);
+    return (play->damping < 0.0f ||
+            taut_play_pass_on(play, w, taut_body_set_drag(w, body, play->damping))) &&
            (play->tear < 0.0f || limit_body(play, w, body, play->tear));
 }
 
 static bool set_material(taut_play* play, const taut_play_act* act)
 {
-    return taut_play_use_material(play, act->ints[0]);
+    bool done = taut_play_use_material(play, act->ints[0]);
+    play->material = done ? act->ints[0] : play->material;
+    return done;
+}
+
+// Bodies that come -------------------------------------------------------------------------------
+
+static bool is_known(const taut_play_known* known, taut_body_id body)
+{
+    for (int i = 0; i < known->count; ++i) {
+        if (taut_body_same(known->bodies[i], body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What cannot be set stays as the scene made it: an act would be refused for the same reason.
+static void settle_late(taut_play* play, int world, taut_body_id body)
+{
+    taut_world* w = taut_play_world(play, world);
+    taut_solver_kind kind = solver_of(play, world);
+    if (play->damping >= 0.0f && kind != TAUT_SOLVER_LEGACY) {
+        (void)taut_body_set_drag(w, body, play->damping);
+    }
+    if (play->tear >= 0.0f && (kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET)) {
+        (void)limit_body(play, w, body, play->tear);
+    }
+    if (play->material >= 0 && kind == TAUT_SOLVER_XPBD) {
+        (void)taut_play_use_material_for(play, world, body, play->material);
+    }
+    play->error[0] = '\0';
+}
+
+void taut_play_meet(taut_play* play, bool settle)
+{
+    for (int i = 0; i < play->run->world_count; ++i) {
+        const taut_world* world = taut_play_world(play, i);
+        taut_play_known* known = &play->known[i];
+        int count = taut_world_body_count(world);
+        count = count < TAUT_PLAY_BODIES ? count : TAUT_PLAY_BODIES;
+        taut_play_known now = {.count = count};
+        for (int k = 0; k < count; ++k) {
+            now.bodies[k] = taut_world_body(world, k);
+            if (settle && !is_known(known, now.bodies[k])) {
+                settle_late(play, i, now.bodies[k]);
+            }
+        }
+        *known = now;
+    }
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -291,12 +233,12 @@ static bool set_material(taut_play* play, const taut_play_act* act)
 bool taut_play_apply(taut_play* play, const taut_play_act* act)
 {
     static bool (*const acts[TAUT_PLAY_VERB_COUNT])(taut_play*, const taut_play_act*) = {
-        [TAUT_PLAY_GRAB] = grab,
-        [TAUT_PLAY_DRAG] = drag,
-        [TAUT_PLAY_RELEASE] = release,
-        [TAUT_PLAY_CUT] = cut,
-        [TAUT_PLAY_PIN] = pin,
-        [TAUT_PLAY_UNPIN] = pin,
+        [TAUT_PLAY_GRAB] = taut_play_grab,
+        [TAUT_PLAY_DRAG] = taut_play_drag,
+        [TAUT_PLAY_RELEASE] = taut_play_release,
+        [TAUT_PLAY_CUT] = taut_play_cut,
+        [TAUT_PLAY_PIN] = taut_play_pin,
+        [TAUT_PLAY_UNPIN] = taut_play_pin,
         [TAUT_PLAY_WIND] = set_wind,
         [TAUT_PLAY_GRAVITY] = set_gravity,
         [TAUT_PLAY_SUBSTEPS] = set_substeps,
@@ -306,14 +248,16 @@ bool taut_play_apply(taut_play* play, const taut_play_act* act)
         [TAUT_PLAY_ROPE] = taut_play_make_rope,
         [TAUT_PLAY_CLOTH] = taut_play_make_cloth,
         [TAUT_PLAY_BRIDGE] = taut_play_make_bridge,
+        [TAUT_PLAY_GATHER] = taut_play_grab,
     };
     return acts[act->verb](play, act);
 }
 
 uint32_t taut_play_find_can(const taut_play* play)
 {
-    uint32_t always = 1u << TAUT_PLAY_GRAB | 1u << TAUT_PLAY_DRAG | 1u << TAUT_PLAY_RELEASE |
-                      1u << TAUT_PLAY_PIN | 1u << TAUT_PLAY_UNPIN | 1u << TAUT_PLAY_GRAVITY;
+    uint32_t always = 1u << TAUT_PLAY_GRAB | 1u << TAUT_PLAY_GATHER | 1u << TAUT_PLAY_DRAG |
+                      1u << TAUT_PLAY_RELEASE | 1u << TAUT_PLAY_PIN | 1u << TAUT_PLAY_UNPIN |
+                      1u << TAUT_PLAY_GRAVITY;
     uint32_t modern = 1u << TAUT_PLAY_WIND | 1u << TAUT_PLAY_DAMPING;
     uint32_t torn = 1u << TAUT_PLAY_TEAR | 1u << TAUT_PLAY_CUT;
     uint32_t drawn = 1u << TAUT_PLAY_ROPE | 1u << TAUT_PLAY_CLOTH | 1u << TAUT_PLAY_BRIDGE;

@@ -75,7 +75,7 @@ static bool can_make(taut_play* play, int world)
     }
     taut_solver_kind kind = play->run->worlds[world].solver.kind;
     return kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET ||
-           taut_play_fail(play, "nothing can be drawn in this scene");
+           taut_play_fail(play, "nothing can be drawn in a world that is solved this way");
 }
 
 // Ropes -------------------------------------------------------------------------------------------

@@ -161,6 +161,13 @@ bool taut_play_suits(const taut_play* play, int material)
     return false;
 }
 
+bool taut_play_use_material_for(taut_play* play, int world, taut_body_id body, int material)
+{
+    matter m = {0};
+    taut_world* w = play->run->worlds[world].world;
+    return find_matter(material, &m) && suits(w, body, &m) && change_body(play, w, body, &m);
+}
+
 bool taut_play_use_material(taut_play* play, int material)
 {
     matter m = {0};

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VERSION 1
 #define MOST_FRAMES 100000000
 
 static const taut_play_form forms[TAUT_PLAY_VERB_COUNT] = {
@@ -105,11 +104,12 @@ void taut_play_write_act(taut_play* play, const taut_play_act* act)
     b->size = b->full ? before : b->size;  // no half of an act
 }
 
-static void put_head(taut_play_bytes* b, const taut_scene_run* run)
+static void put_head(taut_play_bytes* b, const taut_play* play)
 {
+    const taut_scene_run* run = play->run;
     const taut_scene_options* o = &run->options;
     size_t length = strlen(run->scene->name);
-    put_byte(b, VERSION);
+    put_byte(b, play->early ? TAUT_PLAY_LATE - 1 : TAUT_PLAY_VERSION);
     put_whole(b, (int64_t)length);
     for (size_t i = 0; i < length; ++i) {
         put_byte(b, (unsigned char)run->scene->name[i]);
@@ -151,7 +151,7 @@ static size_t put_text(const taut_play_bytes* b, char* text, size_t capacity)
 size_t taut_play_script(taut_play* play, char* text, size_t capacity)
 {
     taut_play_bytes b = {0};
-    put_head(&b, play->run);
+    put_head(&b, play);
     for (size_t i = 0; i < play->written.size; ++i) {
         put_byte(&b, play->written.data[i]);
     }
@@ -298,8 +298,9 @@ bool taut_play_read_head(taut_play_reader* r, char name[TAUT_PLAY_NAME], taut_sc
 {
     unsigned version = 0, flags = 0;
     int length = 0;
-    if (!get_byte(r, &version) || version != VERSION ||
-        !get_int(r, 1, TAUT_PLAY_NAME - 1, &length)) {
+    bool known = get_byte(r, &version) && version >= 1 && version <= TAUT_PLAY_VERSION;
+    r->version = (int)version;
+    if (!known || !get_int(r, 1, TAUT_PLAY_NAME - 1, &length)) {
         return false;
     }
     for (int i = 0; i < length; ++i) {

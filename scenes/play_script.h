@@ -8,6 +8,8 @@
 #include "play.h"
 
 #define TAUT_PLAY_NAME 64
+#define TAUT_PLAY_VERSION 2  // of scripts that are written
+#define TAUT_PLAY_LATE 2     // from here on bodies that come later take what was set for all
 
 // How many of what an act has; points -1 for any number.
 typedef struct taut_play_form {
@@ -27,6 +29,7 @@ typedef struct taut_play_reader {
     int frame;  // of the last act read
     taut_play_point from;
     uint64_t hash;  // of the end
+    int version;
 } taut_play_reader;
 
 // All false where the bytes are not those of a script.

@@ -50,7 +50,7 @@ static bool add_rope(taut_scene_run* run, int i)
     int world = taut_scene_add_setup(run, &setups[i], &def);
     taut_builder* builder = taut_scene_builder(run);
     bool ok = add_particles_and_links(builder, 0.6f * (float)i, i == WORLDS - 1);
-    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.04f};
+    taut_scene_look look = {.front = taut_scene_colour(i), .radius = 0.04f, .chain = true};
     return taut_scene_put(run, world, builder, ok, taut_body_def_default(), look);
 }
 

@@ -51,6 +51,7 @@ typedef struct taut_scene_look {
     int checker;           // cloth: squares of so many cells in alternating shade, 0 for plain
     float skin;            // metres that a surface is drawn outside of its particles
     bool no_weights;       // no balls at particles that are heavier than most
+    bool chain;            // each link is seen by itself
 } taut_scene_look;
 
 // A thing that is drawn at a particle and takes no part in the motion: a truck where there is a

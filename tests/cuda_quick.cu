@@ -15,6 +15,7 @@
 
 #define LEAST 0x2b800000u  // 2^-40
 #define MOST 0x53800000u   // 2^40
+#define LEAST_DIVIDED 0x28800000u  // 2^-46
 #define PAIRS (1ull << 33)
 
 __device__ unsigned long long wrong[3];
@@ -42,7 +43,7 @@ static __global__ void compare_all(void)
          i += stride) {
         float a = __uint_as_float(LEAST + (uint32_t)i);
         compare(0, quick_sqrt(a), __fsqrt_rn(a));
-        compare(1, quick_div(1.0f, a), __fdiv_rn(1.0f, a));
+        compare(1, quick_inverse(a), __fdiv_rn(1.0f, a));
     }
 }
 
@@ -52,7 +53,7 @@ static __global__ void compare_pairs(void)
     for (uint64_t i = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x; i < PAIRS; i += stride) {
         uint64_t r = mix(i);
         uint32_t range = MOST - LEAST;
-        float a = __uint_as_float(LEAST + (uint32_t)(r % range));
+        float a = __uint_as_float(LEAST_DIVIDED + (uint32_t)(r % (MOST - LEAST_DIVIDED)));
         uint32_t divisor = LEAST + (uint32_t)((r >> 32) * range >> 32);
         uint32_t end = (uint32_t)(r >> 8) & 7;
         uint32_t edge = (divisor & 0x7f800000u) | (r & 1 ? 0x7fffffu - end : end);

@@ -17,6 +17,8 @@
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
 extern int taut_driver_host_fetches, taut_driver_host_sheets, taut_driver_host_sends;
 extern bool taut_driver_host_clusters;
+extern int taut_driver_host_blocks, taut_driver_host_staying;
+extern size_t taut_driver_host_room;
 extern bool taut_driver_host_spoils;
 extern size_t taut_driver_host_sent, taut_driver_host_fetched;
 
@@ -480,6 +482,30 @@ TEST(sheets_do_without_clusters)
         taut_driver_host_clusters = true;
         CHECK_EQ_INT(taut_driver_host_sheets - before, 6);
         CHECK(device == swing_sheets(&cases[i], TAUT_BACKEND_SCALAR));
+    }
+}
+
+// All parts in shared memory, more of them than a cluster has blocks; with all of their state, or
+// with what there is room for when several share a processor.
+TEST(large_sheets_stay_in_shared_memory)
+{
+    static const sheet_case cases[] = {{200, TAUT_PRECISION_FAST, true, 9},
+                                       {200, TAUT_PRECISION_FAST, false, 9},
+                                       {100, TAUT_PRECISION_FAST, true, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        uint64_t host = swing_sheets(&cases[i], TAUT_BACKEND_SCALAR);
+        for (int room = 0; room < 3; ++room) {
+            taut_driver_host_clusters = false;
+            taut_driver_host_blocks = 16;
+            taut_driver_host_room = (size_t)room * 58000;
+            int before = taut_driver_host_staying;
+            uint64_t device = swing_sheets(&cases[i], TAUT_BACKEND_CUDA);
+            taut_driver_host_clusters = true;
+            taut_driver_host_blocks = 1;
+            taut_driver_host_room = 0;
+            CHECK_EQ_INT(taut_driver_host_staying - before, 6);
+            CHECK_MSG(device == host, "case %zu, room %d", i, room);
+        }
     }
 }
 

@@ -214,9 +214,14 @@ MUTATIONS = [
 
     # Lanes.
     ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_memory.inl",
-     "parts[i] = unit_load(a + b->base[slot] + c->lane);",
+     "parts[i] = unit_load(a + (b->base[slot] + c->lane));",
      "parts[i] = unit_load(a + b->base[slot]);",
      "a row is read from its beginning where lanes are narrower than a batch"),
+    ("tangles.odd_numbers_agree_on_every_backend", "src/backend/lane_constraints.inl",
+     "if (hasty && (live_lanes(at) & ~lane_bits(in->c.live)) != 0) {", "if (false) {",
+     "two particles in one place divide by their distance"),
+    ("solver.tether_catches_a_falling_particle_at_its_length", "src/constraint/tether.inl",
+     "lane_splat(0.9999f)", "lane_splat(1.01f)", "a tether that is just taut counts as slack"),
     ("tangles.small_tangles_agree_on_every_backend", "src/backend/lane_memory.inl",
      "if (mask >> k & 1) {", "if (ALL_LANES >> k & 1) {",
      "holes and pins of a list are stored with the others"),

@@ -14,10 +14,10 @@ const { outputFiles } = await build({
     bundle: true,
     minify: true,
     format: "esm",
-    external: ["node:*"],
     write: false,
 });
 const parts = {
+    "taut-threads.wasm": readFileSync(`${dist}taut-threads.wasm`),
     "taut-simd.wasm": readFileSync(`${dist}taut-simd.wasm`),
     "taut.wasm": readFileSync(`${dist}taut.wasm`),
     "JavaScript, bundled and minified": outputFiles[0].contents,

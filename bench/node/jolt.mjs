@@ -8,9 +8,9 @@ import { DT, SUBSTEPS } from "./grid.mjs";
 
 const COMPLIANCE = Number(process.env.JOLT_COMPLIANCE ?? 1e-6);  // m/N, particles of 1 kg
 
-function makeSystem(Jolt) {
+function makeSystem(Jolt, workers) {
     const settings = new Jolt.JoltSettings();
-    settings.mMaxWorkerThreads = 0;
+    settings.mMaxWorkerThreads = workers;
     const pairs = new Jolt.ObjectLayerPairFilterTable(1);
     const broad = new Jolt.BroadPhaseLayerInterfaceTable(1, 1);
     broad.MapObjectToBroadPhaseLayer(0, new Jolt.BroadPhaseLayer(0));
@@ -74,7 +74,8 @@ export async function open(cloth, variant) {
     const tethers = variant.includes("tethers");
     const module = await import(simd ? "jolt-physics/wasm-multithread" : "jolt-physics");
     const Jolt = await module.default();
-    const system = makeSystem(Jolt);
+    const two = variant.includes("two");
+    const system = makeSystem(Jolt, two ? 1 : 0);
     const shared = makeShared(Jolt, cloth, tethers);
     const settings = new Jolt.SoftBodyCreationSettings(
         shared, new Jolt.RVec3(0, 0, 0), new Jolt.Quat(0, 0, 0, 1), 0);
@@ -89,7 +90,8 @@ export async function open(cloth, variant) {
     const vertices = motion.GetVertices();
     const x = new Float32Array(3 * cloth.count);
     return {
-        name: `Jolt${simd ? ", SIMD build" : ""}${tethers ? ", long-range attachments" : ""}`,
+        name: `Jolt${simd ? ", SIMD build" : ""}${tethers ? ", long-range attachments" : ""}` +
+            (two ? ", two threads" : ""),
         version: "jolt-physics 1.1.0",
         step: () => system.Step(DT, 1),
         positions: () => {

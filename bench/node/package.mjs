@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Taut as the npm package has it, from `make web`. Words: simd, tethers, and pass for tethers after
-// which structural links are swept once, like all others, instead of being solved by lines.
+// Taut as the npm package has it, from `make web`. Words: simd, tethers, pass for tethers after which
+// structural links are swept once, like all others, instead of being solved by lines, and two for
+// two threads.
 
 import { load } from "../../web/dist/index.js";
 import { DT, SPACING, SUBSTEPS } from "./grid.mjs";
 
 export async function open(cloth, words) {
     const has = (word) => words.includes(word);
-    const taut = await load({ simd: has("simd") });
+    const taut = await load({ simd: has("simd"), threads: has("two") ? 2 : 1 });
+    if (taut.threadTrouble) {
+        throw new Error(taut.threadTrouble);
+    }
     const world = new taut.World();
     const body = world.addCloth({
         columns: cloth.size,
@@ -25,7 +29,8 @@ export async function open(cloth, words) {
     });
     const kind = has("pass") ? ", tethers, one pass" : has("tethers") ? ", tethers" : "";
     return {
-        name: `Taut, npm package${has("simd") ? "" : " without SIMD"}${kind}`,
+        name: `Taut, npm package${has("simd") ? "" : " without SIMD"}${kind}` +
+            (has("two") ? ", two threads" : ""),
         version: `taut-physics ${taut.version}, backend ${world.backend}`,
         step: () => world.step(DT, SUBSTEPS),
         stretch: () => {

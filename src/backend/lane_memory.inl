@@ -234,7 +234,7 @@ LANE_FN lane load_slot(const float* a, const chunk* c, int slot)
         } else if (c->form == TAUT_FORM_FAN && slot > 0) {
             parts[i] = unit_splat(a[b->base[slot]]);
         } else {
-            parts[i] = unit_load(a + b->base[slot] + c->lane);
+            parts[i] = unit_load(a + (b->base[slot] + c->lane));
         }
     }
     return lane_join(parts);

@@ -16,3 +16,11 @@ LANE_FN void taut_tether_eval(taut_constraint_lanes* c)
     lane_mask held = c->w[1] == zero;
     c->live = lane_and(c->live, lane_and(held, c->c > zero));
 }
+
+// Where a tether certainly hangs slack, with room for rounding: seen from the squares alone, which
+// takes neither a root nor a division. Most do, most of the time.
+LANE_FN lane_mask taut_tether_slack(const taut_constraint_lanes* c)
+{
+    lane within = c->rest * c->rest * lane_splat(0.9999f);
+    return lane3_dot(c->e[0], c->e[0]) < within;
+}

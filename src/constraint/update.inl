@@ -15,6 +15,7 @@ typedef struct taut_response {
     bool soft;        // alpha counts; where not, compliance is 0
     bool damped;      // gamma and moved count
     bool bounded;     // lambda_min and lambda_max count
+    bool sure;        // every lane has a direction, and a particle that can move
 } taut_response;
 
 // A constraint with play acts outside of it only: as one that keeps C at the nearer end of its play
@@ -57,7 +58,7 @@ LANE_FN lane taut_delta_lambda(const taut_constraint_lanes* c, const taut_respon
         dl = lane_select(r->lambda + dl > r->lambda_max, r->lambda_max - r->lambda, dl);
         dl = lane_select(r->lambda + dl < r->lambda_min, r->lambda_min - r->lambda, dl);
     }
-    return lane_select(live, dl, zero);
+    return r->sure ? dl : lane_select(live, dl, zero);
 }
 
 // How far one visit may move a particle, as part of the arm of an angle that it is an end of.

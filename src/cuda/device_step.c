@@ -6,18 +6,9 @@
 #include <string.h>
 
 #include "crowd.h"
-#include "cuda/device.h"
+#include "cuda/shape.h"
 #include "frame.h"
 #include "topology.h"
-
-// Bodies of up to this many seats get one block each.
-#define SMALL_SEATS 1536
-
-// More of them than a large device has processors.
-#define MANY_PARTS 128
-
-// x, w, v, lo, and q or d of such a one.
-#define WHOLE_FLOATS 13
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -52,14 +43,6 @@ static bool takes(const taut_step* s, taut_body* b)
            (!direct || b->device->direct) && !watched && is_known(b);
 }
 
-// Rooms of all parts at once, or of the part at hand.
-static size_t sheet_room(const taut_body* b)
-{
-    int stride = b->device->plan->sheet.stride;
-    size_t rows = stride > 0 ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    return rows * (size_t)(stride > 0 ? stride : TAUT_CUDA_PART) * sizeof(float);
-}
-
 static bool are_plain(const taut_constraint_set* links)
 {
     return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
@@ -70,16 +53,15 @@ static bool tears(const taut_body* b)
     return b->topology != NULL && b->topology->any_limits;
 }
 
-static bool goes_as_sheet(const taut_device* device, const taut_body* b)
+static bool goes_as_sheet(const taut_body* b)
 {
     const taut_run* r = &b->device->run;
     const taut_cuda_plan* plan = b->device->plan;
     const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 !r->damps && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept &&
-           sheet_room(b) <= taut_driver_most_room(device->driver, true);
+                 !r->direct && r->late && taut_run_opens_with_prediction(r);
+    return plan->sheet_threads > 0 && plain && swept;
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -94,94 +76,14 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
     return d->opens;
 }
 
-// Shapes ------------------------------------------------------------------------------------------
-
-static bool is_small(const taut_body* b)
-{
-    return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
-}
-
-static int most_seats(const taut_blueprint* p)
-{
-    const taut_seating* s = &p->schedule.seating;
-    int most = 0;
-    for (int i = 0; i < s->part_count; ++i) {
-        int seats = s->first[i + 1] - s->first[i];
-        most = seats > most ? seats : most;
-    }
-    return most;
-}
-
-// A small body stays in shared memory for the whole step, of a large one the part at hand.
-static size_t room_for(const taut_body* b)
-{
-    size_t floats = is_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
-    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
-    size_t bytes = (size_t)seats * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, false) &&
-                (is_small(b) || most_seats(b->blueprint) <= seats);
-    return fits ? bytes : 0;
-}
-
-// A thread for every other particle keeps most of them busy in most colours. Where there are more
-// parts than processors, two blocks share one: while one waits for its threads, the other works.
-static int threads_for(const taut_body* b)
-{
-    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
-    int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
-    int seats = is_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
-    int threads = (seats / 2 + 31) / 32 * 32;
-    return threads < 32 ? 32 : threads > most ? most : threads;
-}
-
-static taut_driver_shape shape_for(const taut_body* b)
-{
-    const taut_cuda_plan* plan = b->device->plan;
-    if (b->device->sheet) {
-        bool together = plan->sheet.stride > 0;
-        return (taut_driver_shape){plan->sheet_threads, sheet_room(b), true, together};
-    }
-    return (taut_driver_shape){threads_for(b), room_for(b), false, false};
-}
-
-// One block is enough: bodies of such a group are launched together.
-typedef enum group { SMALL, SMALL_SHEET, LARGE } group;
-
-static group group_of(const taut_body* b)
-{
-    bool one = b->blueprint->schedule.seating.part_count == 1;
-    if (b->device->sheet) {
-        return one && b->device->plan->sheet.stride > 0 ? SMALL_SHEET : LARGE;
-    }
-    return is_small(b) ? SMALL : LARGE;
-}
-
-static int blocks_for(const taut_device* device, const taut_body* b)
-{
-    const taut_schedule* plan = &b->blueprint->schedule;
-    int most = plan->seating.part_count;
-    if (b->device->sheet && b->device->plan->sheet.stride > 0) {
-        return most;  // a cluster of them
-    }
-    for (int i = 0; i < plan->phase_count; ++i) {
-        int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
-        most = clusters > most ? clusters : most;
-    }
-    int room = taut_driver_blocks(device->driver, b->device->shape);
-    return most < room ? most : room;
-}
-
 // It stays as it is from step to step, unless something out of the ordinary happens.
-static void take_shape(const taut_device* device, const taut_body* b)
+static void take_shape(const taut_device* device, taut_body* b)
 {
-    taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(device, b);
-    if (d->there && d->sheet == sheet) {
-        return;
+    const taut_device_body* d = b->device;
+    bool sheet = goes_as_sheet(b);
+    if (!d->there || d->sheet != sheet) {
+        taut_shape_take(device, b, sheet);
     }
-    d->sheet = sheet;
-    d->shape = shape_for(b);
-    d->blocks = group_of(b) == LARGE ? blocks_for(device, b) : 1;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
@@ -219,8 +121,8 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     job->opens = taut_run_opens_with_prediction(run);
-    job->whole = is_small(b) && room_for(b) > 0;
-    job->at_home = !is_small(b) && room_for(b) > 0;
+    job->whole = taut_shape_small(b) && taut_shape_room(b) > 0;
+    job->at_home = !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
 static void close_up(taut_device_body* d)
@@ -284,14 +186,14 @@ static bool send(const taut_device* device, taut_body* b)
 }
 
 // By groups. `ends` receives where each of them ends.
-static void gather(const taut_world* world, const taut_step* s, int ends[LARGE + 1])
+static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
 {
     taut_device* device = world->device;
     int count = 0;
-    for (int k = SMALL; k <= LARGE; ++k) {
+    for (int k = TAUT_SHAPE_SMALL; k <= TAUT_SHAPE_LARGE; ++k) {
         for (int i = 0; i < s->body_count; ++i) {
             taut_body* b = s->bodies[i];
-            if (b->away && group_of(b) == (group)k) {
+            if (b->away && taut_shape_group_of(b) == (taut_shape_group)k) {
                 close_up(b->device);
                 device->bodies[count] = b;
                 device->turns[count] = turn_of(world, b, count);
@@ -328,24 +230,22 @@ static bool launch_group(const taut_device* device, int first, int end)
         taut_driver_shape own = device->bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
-        shape.sheet = own.sheet;
+        shape.kernel = own.kernel;
     }
     return first == end ||
            taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
 }
 
 // Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, const int ends[LARGE + 1])
+static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
 {
-    if (!launch_group(device, 0, ends[SMALL])) {
-        return 0;
-    }
-    if (!launch_group(device, ends[SMALL], ends[SMALL_SHEET])) {
-        return ends[SMALL];
-    }
-    int launched = ends[SMALL_SHEET];
+    int launched = 0;
     bool ok = true;
-    while (launched < ends[LARGE] && ok) {
+    for (int k = TAUT_SHAPE_SMALL; k < TAUT_SHAPE_LARGE && ok; ++k) {
+        ok = launch_group(device, launched, ends[k]);
+        launched = ok ? ends[k] : launched;
+    }
+    while (launched < ends[TAUT_SHAPE_LARGE] && ok) {
         const taut_device_body* d = device->bodies[launched]->device;
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
                                 d->shape);
@@ -410,10 +310,10 @@ static bool hear(taut_device* device, int count)
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int ends[LARGE + 1];
+    int ends[TAUT_SHAPE_LARGE + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
-    int count = ends[LARGE];
+    int count = ends[TAUT_SHAPE_LARGE];
     if (count == 0) {
         return;
     }

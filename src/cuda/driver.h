@@ -25,21 +25,36 @@ bool taut_driver_answers(void);
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);
 void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
+// The kernels: one for any body, and those for sheets, in shared memory whole or part by part.
+typedef enum taut_cuda_kernel {
+    TAUT_CUDA_STEP,
+    TAUT_CUDA_SHEET,
+    TAUT_CUDA_FINE_SHEET,
+    TAUT_CUDA_STAYING_SHEET,
+    TAUT_CUDA_LARGE_SHEET,
+    TAUT_CUDA_LARGE_FINE_SHEET,
+    TAUT_CUDA_KERNEL_COUNT
+} taut_cuda_kernel;
+
 // How blocks are to be.
 typedef struct taut_driver_shape {
-    int threads;   // a multiple of 32
-    size_t room;   // bytes of shared memory, up to taut_driver_most_room()
-    bool sheet;    // the kernel for these
-    bool cluster;  // blocks of a body reach one another's shared memory
+    taut_cuda_kernel kernel;
+    int threads;  // a multiple of 32
+    size_t room;  // bytes of shared memory, up to taut_driver_most_room()
 } taut_driver_shape;
+
+// Whether blocks of a body reach one another's shared memory.
+static inline bool taut_driver_in_cluster(taut_driver_shape shape)
+{
+    return shape.kernel == TAUT_CUDA_SHEET || shape.kernel == TAUT_CUDA_FINE_SHEET;
+}
 
 // How the device calls itself; and how many blocks of a shape it runs at once.
 const char* taut_driver_name(const taut_driver* driver);
 int taut_driver_blocks(taut_driver* driver, taut_driver_shape shape);
 
-// Shared memory that a block of either kernel may have; and whether so many blocks of a sheet can
-// be a cluster.
-size_t taut_driver_most_room(const taut_driver* driver, bool sheet);
+// Shared memory that a block may have; and whether so many blocks of a sheet can be a cluster.
+size_t taut_driver_most_room(const taut_driver* driver, taut_cuda_kernel kernel);
 bool taut_driver_clusters(taut_driver* driver, int blocks, taut_driver_shape shape);
 
 // Memory of the device, and of the host where the device can reach it. NULL when it is short.

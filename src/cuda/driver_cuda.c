@@ -60,8 +60,8 @@ struct taut_driver {
     CUdevice device;
     CUcontext context;
     CUmodule module;
-    CUfunction kernel, sheet_kernel;
-    int room, sheet_room;  // shared memory that a block of either may ask for
+    CUfunction kernels[TAUT_CUDA_KERNEL_COUNT];
+    int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
     CUstream stream;
     int processors;
@@ -136,7 +136,8 @@ static CUresult ask_for_clusters(taut_driver* d)
     CUresult r =
         d->cu.p_cuDeviceGetAttribute(&device, CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, d->device);
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuFuncGetAttribute(&code, CU_FUNC_ATTRIBUTE_PTX_VERSION, d->sheet_kernel);
+        r = d->cu.p_cuFuncGetAttribute(&code, CU_FUNC_ATTRIBUTE_PTX_VERSION,
+                                       d->kernels[TAUT_CUDA_SHEET]);
     }
     d->clusters = device != 0 && code >= 90;
     return r;
@@ -144,13 +145,14 @@ static CUresult ask_for_clusters(taut_driver* d)
 
 static CUresult load_kernels(taut_driver* d)
 {
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
+        "taut_cuda_take_step",        "taut_cuda_take_sheet",
+        "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
+        "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
-    if (r == CUDA_SUCCESS) {
-        r = open_kernel(d, "taut_cuda_take_step", TAUT_CUDA_ROOM, &d->kernel, &d->room);
-    }
-    if (r == CUDA_SUCCESS) {
-        r = open_kernel(d, "taut_cuda_take_sheet", TAUT_CUDA_SHEET_ROOM, &d->sheet_kernel,
-                        &d->sheet_room);
+    for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
+        int wanted = i == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
+        r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {
         r = ask_for_clusters(d);
@@ -229,15 +231,14 @@ int taut_driver_blocks(taut_driver* d, taut_driver_shape shape)
 {
     int each = 0;
     enter(d);
-    bool ok =
-        leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
-                     &each, shape.sheet ? d->sheet_kernel : d->kernel, shape.threads, shape.room));
+    bool ok = leave(d, d->cu.p_cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                           &each, d->kernels[shape.kernel], shape.threads, shape.room));
     return ok && each > 0 ? each * d->processors : 1;
 }
 
-size_t taut_driver_most_room(const taut_driver* d, bool sheet)
+size_t taut_driver_most_room(const taut_driver* d, taut_cuda_kernel kernel)
 {
-    return (size_t)(sheet ? d->sheet_room : d->room);
+    return (size_t)d->rooms[kernel];
 }
 
 static CUlaunchConfig cluster_config(const taut_driver* d, int blocks, taut_driver_shape shape,
@@ -261,14 +262,15 @@ static CUlaunchConfig cluster_config(const taut_driver* d, int blocks, taut_driv
 
 bool taut_driver_clusters(taut_driver* d, int blocks, taut_driver_shape shape)
 {
-    if (!d->clusters || shape.room > (size_t)d->sheet_room) {
+    if (!d->clusters || shape.room > (size_t)d->rooms[shape.kernel]) {
         return false;
     }
     CUlaunchAttribute cluster;
     CUlaunchConfig how = cluster_config(d, blocks, shape, &cluster, blocks);
     int fit = 0;
     enter(d);
-    return leave(d, d->cu.p_cuOccupancyMaxActiveClusters(&fit, d->sheet_kernel, &how)) && fit > 0;
+    return leave(d, d->cu.p_cuOccupancyMaxActiveClusters(&fit, d->kernels[shape.kernel], &how)) &&
+           fit > 0;
 }
 
 static void* pointer_of(CUdeviceptr at)
@@ -355,10 +357,10 @@ bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, 
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
     unsigned threads = (unsigned)shape.threads;
     unsigned room = (unsigned)shape.room;
-    CUfunction kernel = shape.sheet ? d->sheet_kernel : d->kernel;
+    CUfunction kernel = d->kernels[shape.kernel];
     enter(d);
     CUresult r;
-    if (blocks_per_body > 1 && shape.cluster) {
+    if (blocks_per_body > 1 && taut_driver_in_cluster(shape)) {
         CUlaunchAttribute cluster;
         CUlaunchConfig how =
             cluster_config(d, count * blocks_per_body, shape, &cluster, blocks_per_body);

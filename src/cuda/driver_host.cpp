@@ -22,8 +22,11 @@ int taut_driver_host_held = 0;
 int taut_driver_host_memory = -1;
 int taut_driver_host_launches = -1;
 bool taut_driver_host_clusters = true;
-int taut_driver_host_sends = -1;  // likewise
-int taut_driver_host_sheets = 0;  // bodies that went as such
+int taut_driver_host_blocks = 1;   // that the device says it runs at once
+size_t taut_driver_host_room = 0;  // shared memory that it lacks
+int taut_driver_host_staying = 0;  // bodies that stayed in it, larger than a cluster
+int taut_driver_host_sends = -1;   // likewise
+int taut_driver_host_sheets = 0;   // bodies that went as such
 // How many more copies from the device go well; the host's copies are spoilt while the device has
 // newer ones; bytes that went there and back.
 int taut_driver_host_fetches = -1;
@@ -71,12 +74,12 @@ const char* taut_driver_name(const taut_driver*)
 
 int taut_driver_blocks(taut_driver*, taut_driver_shape)
 {
-    return 1;
+    return taut_driver_host_blocks;
 }
 
-size_t taut_driver_most_room(const taut_driver*, bool sheet)
+size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    return sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
+    return kernel == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -152,10 +155,14 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, in
         return false;
     }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
+    static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
+        taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
     for (int i = 0; i < count; ++i) {
-        taut_driver_host_sheets += shape.sheet;
+        taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP;
+        taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET;
         // One block after another could not wait for one another: one has them all.
-        (shape.sheet ? taut_cuda_take_sheet : taut_cuda_take_step)(turns + i, 1);
+        kernels[shape.kernel](turns + i, 1);
     }
     return true;
 }

@@ -11,21 +11,20 @@
 // Threads of a block, at most; and bytes of shared memory for particles, where the device has so
 // many.
 #define TAUT_CUDA_MOST_THREADS 1024
+#define TAUT_CUDA_FINE_THREADS 384  // of the kernel for fine sheets
+#define TAUT_CUDA_FINE_SEATS 1088   // that it has room for
 #define TAUT_CUDA_ROOM (96 * 1024)
 
-// What a sheet may ask for, where the device has it: 13 floats for each seat of a part.
-#define TAUT_CUDA_SHEET_ROOM (13 * 4 * TAUT_CUDA_PART)
+// What a sheet may ask for, where the device has it: nearly all of a processor's.
+#define TAUT_CUDA_SHEET_ROOM (226 * 1024)
 
 // Seats that a part may have to be swept there: those of a cluster, which is where constraints of
 // the first phase are.
 #define TAUT_CUDA_PART 4160
 
-// Parts of a sheet that lie in shared memory all together, in a cluster of blocks; and the seats of
-// a part that there is room for, one of three: what is known to the compiler is quicker.
+// Parts of a sheet that lie in shared memory all together, in a cluster of blocks, at most.
 #define TAUT_CUDA_TOGETHER 8
 #define TAUT_CUDA_ROUNDS 128  // of a cluster that are read at once
-#define TAUT_CUDA_SMALL 1088
-#define TAUT_CUDA_HALF 2112
 
 // Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
 #define TAUT_CUDA_LIMIT_ROUNDS 16
@@ -36,28 +35,45 @@ typedef struct taut_cuda_pair {
     int32_t a, b;
 } taut_cuda_pair;
 
-// A distance constraint of a sheet, within a part: its seats counted from the first of the part.
-#define TAUT_CUDA_NO_SEAT 0xffff
+// A distance constraint of a sheet: seat of the second << 16 | seat of the first, counted from the
+// first of the part, or among the guests of a cluster that reaches across parts.
 typedef struct taut_cuda_link {
-    uint32_t
-        ends;  // seat of the second << 16 | seat of the first, NO_SEAT where its place is empty
+    uint32_t ends;
     float rest;
 } taut_cuda_link;
 
-// Constraints that a block takes at once: places from `first` on.
+// Constraints that a block takes at once: from number `first` on, so many, and whether these are
+// the last of their colour, which the next round waits for. Eight bytes, to be read in one piece.
 typedef struct taut_cuda_round {
     int32_t first;
-    int16_t count;
-    int16_t ends;  // its colour: the next round waits for it
+    uint32_t count_ends;
 } taut_cuda_round;
+#define taut_cuda_round_count(round) ((int)((round).count_ends & 0xffffu))
+#define taut_cuda_round_ends(round) (((round).count_ends >> 16) != 0)
+
+// A particle of a cluster that reaches across parts: its seat, part << 16 | seat of the part, and
+// its number.
+typedef struct taut_cuda_guest {
+    int32_t seat, spot, particle;
+} taut_cuda_guest;
 
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
-    const taut_cuda_link* links;  // by place; those across parts are empty
-    const taut_cuda_pair* spots;  // by place: part << 16 | seat of the part; NULL of large bodies
+    const taut_cuda_link* links;  // cluster by cluster, colour by colour, without gaps
+    const int32_t* places;        // of these
+    const float* compliance;      // of these; NULL: all are rigid
     const taut_cuda_round* rounds;
     const int32_t* round_first;  // by cluster
-    int stride;                  // TAUT_CUDA_SMALL, _HALF or _PART: together; 0: apart
+    const taut_cuda_guest* guests;
+    const int32_t* guest_first;      // by cluster
+    const int32_t* travellers;       // seats of parts, of those that are guests somewhere
+    const int32_t* traveller_first;  // by part
+    int seats, most_guests;          // of a part and of a cluster, at most
+
+    // Of large ones that stay in shared memory (sheet_stay.inl): so many seats of each part with
+    // the place that was predicted for them, and whether v and lo are there too.
+    int kept_q;
+    bool keeps_v;
 } taut_cuda_sheet;
 
 // What air and gas act on (backend/surface.h), as in taut_elements. All of it the device's.

@@ -364,7 +364,12 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
 }
 
+// clang-format off
 #include "cuda/sheet.inl"
+#include "cuda/sheet_near.inl"
+#include "cuda/sheet_far.inl"
+#include "cuda/sheet_stay.inl"
+// clang-format on
 
 // Kernels -----------------------------------------------------------------------------------------
 
@@ -449,21 +454,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     store_state(&job, &t, turn);
 }
 
-// The same for sheets. Blocks of a body that lies in their shared memory are a cluster.
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
-    taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
-{
-    __shared__ taut_cuda_job job;
-    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
-    open_job(&job, turn);
-    bool cluster = job.sheet.stride > 0 && blocks_per_body > 1;
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, cluster};
-    open_state(&job, &t, turn);
-    if (job.body.fine) {
-        take_sheet<true>(&job, &t);
-    } else {
-        take_sheet<false>(&job, &t);
-    }
-    team_sync(&t);  // nobody leaves while others read what it holds
-    store_state(&job, &t, turn);
-}
+// The same for sheets.
+// clang-format off
+#include "cuda/sheet_kernels.inl"
+// clang-format on

@@ -28,13 +28,13 @@ LANE_FN float quick_inverse(float b)
     return __fmaf_rn(y, __fmaf_rn(-b, y, 1.0f), y);
 }
 
+// Not of +0: its sign would be lost. A dividend is -C, and C, a difference, is never -0.
 LANE_FN float quick_div(float a, float b)
 {
     float y = quick_inverse(b);
-    float q = __fmul_rn(a, y);
-    float once = __fmaf_rn(__fmaf_rn(-b, q, a), y, q);
-    float twice = __fmaf_rn(__fmaf_rn(-b, once, a), y, once);
-    return a == 0.0f ? q : twice;  // with its sign
+    float q = __fmul_rn(-a, y);
+    q = __fmaf_rn(__fmaf_rn(-b, q, -a), y, q);
+    return __fmaf_rn(__fmaf_rn(-b, q, -a), -y, -q);
 }
 
 LANE_FN bool quick_ordinary(float a)
@@ -51,11 +51,24 @@ LANE_FN bool quick_sure(float square, float divisor, float divided)
     return quick_ordinary(square) & quick_ordinary(divisor) & dividend;
 }
 
+// The same where everybody knows the rest lengths and inverse masses to be ordinary ones: of the
+// square alone. A length from 2^-20 to 2^20 less a rest length is 0 or no less than 2^-45. `range`
+// is quick_range(): a comparison with 0 of them is never true.
+LANE_FN bool quick_sure_of(float square, uint32_t range)
+{
+    return __float_as_uint(square) - 0x2b800000u < range;
+}
+
 #else
 
 LANE_FN float quick_sqrt(float a)
 {
     return sqrtf(a);
+}
+
+LANE_FN float quick_inverse(float a)
+{
+    return 1.0f / a;
 }
 
 LANE_FN float quick_div(float a, float b)
@@ -64,19 +77,47 @@ LANE_FN float quick_div(float a, float b)
 }
 
 // So that tests go both ways.
+LANE_FN bool quick_ordinary(float a)
+{
+    return a > 1e-3f;
+}
+
 LANE_FN bool quick_sure(float square, float divisor, float divided)
 {
     return square > 1e-3f && divisor > 0.0f && divided != 0.0f;
 }
 
+LANE_FN bool quick_sure_of(float square, uint32_t range)
+{
+    return range > 0 && square > 1e-3f;
+}
+
 #endif
 
+// Whether an inverse mass is 0 or such that the sum of two is ordinary.
+LANE_FN bool quick_mass(float w)
+{
+    return (w == 0.0f) | ((w >= 0x1p-40f) & (w <= 0x1p39f));
+}
+
+LANE_FN uint32_t quick_range(bool ordinary)
+{
+    return ordinary ? 0x53800000u - 0x2b800000u : 0u;
+}
+
+// Where one is sure, there is a length and something to move: formulas take the first of two.
 #define lane_sqrt quick_sqrt
+#define lane_inverse quick_inverse
 #define lane_div quick_div
+#define taut_distance_of quick_distance_of  // or a call might mean that of the structs' namespace
+#define lane_select(mask, a, b) ((void)(mask), (void)(b), (a))
 namespace quick
 {
 #include "constraint/distance.inl"
 #include "constraint/update.inl"
 }  // namespace quick
 #undef lane_sqrt
+#undef lane_inverse
 #undef lane_div
+#undef taut_distance_of
+#undef lane_select

@@ -84,16 +84,22 @@ LANE_STAGE void load_state(const taut_cuda_job* job, const team* t)
     team_sync(t);
 }
 
+LANE_FN void clear_report(taut_cuda_report* report)
+{
+    report->infinite = 0;
+    report->torn = 0;
+    report->fast = 0;
+}
+
 LANE_FN bool vector_finite(taut_vec3 a)
 {
     return (a.x - a.x) + (a.y - a.y) + (a.z - a.z) == 0.0f;
 }
 
 // Whoever finds something writes the same.
-LANE_FN void report_seat(const taut_work* w, int seat, float fast, taut_cuda_report* report)
+LANE_FN void report_motion(taut_vec3 x, taut_vec3 v, float fast, taut_cuda_report* report)
 {
-    taut_vec3 v = taut_rows_get(w->v, seat);
-    if (!vector_finite(taut_rows_get(w->x, seat)) || !vector_finite(v)) {
+    if (!vector_finite(x) || !vector_finite(v)) {
         report->infinite = 1;
     }
     if (!(taut_vec3_dot(v, v) < fast)) {
@@ -111,7 +117,8 @@ LANE_STAGE void store_state(const taut_cuda_job* job, const team* t, const taut_
             int particle = seating->particle_of[seat];
             if (particle >= 0) {
                 seat_store(&job->work, &job->body, seat, particle, keeps_past);
-                report_seat(&job->work, seat, turn->fast, turn->report);
+                report_motion(taut_rows_get(job->work.x, seat), taut_rows_get(job->work.v, seat),
+                              turn->fast, turn->report);
             }
         }
     }
@@ -120,9 +127,7 @@ LANE_STAGE void store_state(const taut_cuda_job* job, const team* t, const taut_
 LANE_STAGE void open_state(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
     if (t->block == 0 && LANE_RANK == 0) {
-        turn->report->infinite = 0;
-        turn->report->torn = 0;
-        turn->report->fast = 0;
+        clear_report(turn->report);
     }
     if (!turn->opened) {
         keep_state(job, t);

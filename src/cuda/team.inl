@@ -36,6 +36,119 @@ static __device__ __forceinline__ void team_sync_block(void)
     __syncthreads();
 }
 
+// The same, and whether all threads say so.
+static __device__ __forceinline__ bool team_sync_all(bool mine)
+{
+    return __syncthreads_and(mine) != 0;
+}
+
+// The number of the thread, kept in a register instead of being asked for again and again.
+static __device__ __forceinline__ int team_rank(void)
+{
+    return __shfl_sync(0xffffffffu, LANE_RANK, LANE_RANK & 31);
+}
+
+// An address in shared memory: the compiler would work out each of them from the start.
+typedef uint32_t near_at;
+
+static __device__ __forceinline__ near_at near_room(void)
+{
+    return (near_at)__cvta_generic_to_shared(team_memory);
+}
+
+static __device__ __forceinline__ taut_float4 near_get(near_at at)
+{
+    taut_float4 v;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(at));
+    return v;
+}
+
+static __device__ __forceinline__ void near_put(near_at at, taut_float4 v)
+{
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(at), "f"(v.x), "f"(v.y), "f"(v.z),
+                 "f"(v.w)
+                 : "memory");
+}
+
+// The same in the room of the block that holds part number `part`.
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ near_at near_of(near_at at, int part)
+{
+    near_at there;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(part));
+    return there;
+}
+
+static __device__ __forceinline__ taut_float4 near_get_of(near_at at, int part)
+{
+    taut_float4 v;
+    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(near_of(at, part)));
+    return v;
+}
+
+static __device__ __forceinline__ void near_put_of(near_at at, int part, taut_float4 v)
+{
+    asm volatile("st.shared::cluster.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(near_of(at, part)),
+                 "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
+                 : "memory");
+}
+#else
+static __device__ __forceinline__ taut_float4 near_get_of(near_at at, int)
+{
+    return near_get(at);  // one part alone
+}
+
+static __device__ __forceinline__ void near_put_of(near_at at, int, taut_float4 v)
+{
+    near_put(at, v);
+}
+#endif
+
+// Something that will be read soon.
+static __device__ __forceinline__ void team_expect(const void* at)
+{
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
+}
+
+static __device__ __forceinline__ near_at near_table(const taut_cuda_round* rounds)
+{
+    return (near_at)__cvta_generic_to_shared(rounds);
+}
+
+static __device__ __forceinline__ taut_cuda_round near_round(near_at table, int i)
+{
+    taut_cuda_round r;
+    asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];"
+                 : "=r"(r.first), "=r"(r.count_ends)
+                 : "r"(table + (near_at)i * (near_at)sizeof(taut_cuda_round)));
+    return r;
+}
+
+// Four floats in one piece, in the memory of the device.
+static __device__ __forceinline__ taut_float4 far_get(const taut_float4* at)
+{
+    float4 v = *(const float4*)(const void*)at;
+    taut_float4 all = {v.x, v.y, v.z, v.w};
+    return all;
+}
+
+static __device__ __forceinline__ void far_put(taut_float4* at, taut_float4 v)
+{
+    *(float4*)(void*)at = make_float4(v.x, v.y, v.z, v.w);
+}
+
+// What nobody writes.
+static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
+{
+    uint2 all = __ldg((const uint2*)(const void*)at);
+    taut_cuda_link link = {all.x, __uint_as_float(all.y)};
+    return link;
+}
+
 // The room of the block that holds part number `part`.
 static __device__ __forceinline__ float* team_room_of(int part, int, int)
 {
@@ -53,7 +166,7 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 
 // For j of this thread, which is below `count` or has nothing to do: count is no more than a block
 // has threads.
-#define TEAM_ONCE(j, count) if (int j = LANE_RANK; j < (count))
+#define TEAM_ONCE(j, rank, count) if (int j = rank; j < (count))
 
 static __device__ __forceinline__ void team_sync(const team* t)
 {
@@ -77,11 +190,11 @@ struct {
 } static blockIdx = {0};
 #define __global__
 #define __shared__ static
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 
 static inline float* team_room(void)
 {
-    static float room[TAUT_CUDA_TOGETHER * 13 * TAUT_CUDA_PART];
+    alignas(16) static float room[16 * (TAUT_CUDA_SHEET_ROOM / 4)];
     return room;
 }
 
@@ -93,7 +206,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
 
 #define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
-#define TEAM_ONCE(j, count) for (int j = LANE_RANK; j < (count); j += LANE_TEAM)
+#define TEAM_ONCE(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
 
 static inline taut_work* team_near_work(void)
 {
@@ -103,6 +216,68 @@ static inline taut_work* team_near_work(void)
 
 static inline void team_sync_block(void)
 {
+}
+static inline bool team_sync_all(bool mine)
+{
+    return mine;
+}
+static inline taut_cuda_link team_read(const taut_cuda_link* at)
+{
+    return *at;
+}
+static inline taut_float4 far_get(const taut_float4* at)
+{
+    return *at;
+}
+static inline void far_put(taut_float4* at, taut_float4 v)
+{
+    *at = v;
+}
+static inline int team_rank(void)
+{
+    return LANE_RANK;
+}
+static inline void team_expect(const void*)
+{
+}
+
+// In bytes from the beginning of the room.
+typedef uint32_t near_at;
+
+// Tables are elsewhere: one at a time.
+static const taut_cuda_round* near_table_at;
+
+static inline near_at near_table(const taut_cuda_round* rounds)
+{
+    near_table_at = rounds;
+    return 0;
+}
+static inline taut_cuda_round near_round(near_at, int i)
+{
+    return near_table_at[i];
+}
+
+static inline near_at near_room(void)
+{
+    return 0;
+}
+static inline taut_float4 near_get(near_at at)
+{
+    return ((const taut_float4*)(const void*)team_room())[at / sizeof(taut_float4)];
+}
+static inline void near_put(near_at at, taut_float4 v)
+{
+    ((taut_float4*)(void*)team_room())[at / sizeof(taut_float4)] = v;
+}
+
+// One block has all the parts: where each is, the address says.
+static inline taut_float4 near_get_of(near_at at, int)
+{
+    return near_get(at);
+}
+static inline void near_put_of(near_at at, int, taut_float4 v)
+{
+    near_put(at, v);
 }
 static inline void team_sync(const team*)
 {

@@ -283,12 +283,25 @@ LANE_FN lane lane_div(lane a, lane b)
     return a / b;
 }
 
+LANE_FN lane lane_inverse(lane a)
+{
+    return lane_splat(1.0f) / a;
+}
+
 LANE_FN lane lane_min(lane a, lane b)
 {
+#ifdef SIMD_NATIVE
+    return simd_min(a, b);
+#else
     return lane_select(a < b, a, b);
+#endif
 }
 
 LANE_FN lane lane_max(lane a, lane b)
 {
+#ifdef SIMD_NATIVE
+    return simd_max(a, b);
+#else
     return lane_select(a > b, a, b);
+#endif
 }

@@ -8,6 +8,8 @@
 //     simd_splat(s)       s in every lane
 //     simd_sqrt(a)        the correctly rounded root
 //     simd_select(m,a,b)  a where m, else b; lanes of m are all ones or all zeros
+//     simd_min(a,b)       a where a < b, else b: also for zeros and NaNs
+//     simd_max(a,b)       a where a > b, else b
 //     simd_bits(m)        bit k: lane k of m
 //     simd_mask(bits)     and back
 //     simd_gather(a,near) a[near[k]]
@@ -31,6 +33,16 @@ LANE_FN lane simd_sqrt(lane a)
 LANE_FN lane simd_select(lane_mask m, lane a, lane b)
 {
     return (lane)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
+}
+
+LANE_FN lane simd_min(lane a, lane b)
+{
+    return (lane)_mm256_min_ps((__m256)a, (__m256)b);
+}
+
+LANE_FN lane simd_max(lane a, lane b)
+{
+    return (lane)_mm256_max_ps((__m256)a, (__m256)b);
 }
 
 LANE_FN unsigned simd_bits(lane_mask m)
@@ -76,6 +88,16 @@ LANE_FN lane simd_sqrt(lane a)
 LANE_FN lane simd_select(lane_mask m, lane a, lane b)
 {
     return (lane)((m & (lane_mask)a) | (~m & (lane_mask)b));  // one ternary-logic instruction
+}
+
+LANE_FN lane simd_min(lane a, lane b)
+{
+    return (lane)_mm512_min_ps((__m512)a, (__m512)b);
+}
+
+LANE_FN lane simd_max(lane a, lane b)
+{
+    return (lane)_mm512_max_ps((__m512)a, (__m512)b);
 }
 
 LANE_FN unsigned simd_bits(lane_mask m)
@@ -140,6 +162,16 @@ LANE_FN lane simd_select(lane_mask m, lane a, lane b)
 #endif
 }
 
+LANE_FN lane simd_min(lane a, lane b)
+{
+    return (lane)_mm_min_ps((__m128)a, (__m128)b);
+}
+
+LANE_FN lane simd_max(lane a, lane b)
+{
+    return (lane)_mm_max_ps((__m128)a, (__m128)b);
+}
+
 LANE_FN unsigned simd_bits(lane_mask m)
 {
     return (unsigned)_mm_movemask_ps((__m128)m);
@@ -175,6 +207,16 @@ LANE_FN lane simd_sqrt(lane a)
 LANE_FN lane simd_select(lane_mask m, lane a, lane b)
 {
     return (lane)vbslq_f32((uint32x4_t)m, (float32x4_t)a, (float32x4_t)b);
+}
+
+LANE_FN lane simd_min(lane a, lane b)
+{
+    return simd_select(a < b, a, b);  // vminq has other zeros and NaNs
+}
+
+LANE_FN lane simd_max(lane a, lane b)
+{
+    return simd_select(a > b, a, b);
 }
 
 LANE_FN unsigned simd_bits(lane_mask m)
@@ -213,6 +255,16 @@ LANE_FN lane simd_sqrt(lane a)
 LANE_FN lane simd_select(lane_mask m, lane a, lane b)
 {
     return (lane)wasm_v128_bitselect((v128_t)a, (v128_t)b, (v128_t)m);
+}
+
+LANE_FN lane simd_min(lane a, lane b)
+{
+    return (lane)wasm_f32x4_pmin((v128_t)b, (v128_t)a);
+}
+
+LANE_FN lane simd_max(lane a, lane b)
+{
+    return (lane)wasm_f32x4_pmax((v128_t)b, (v128_t)a);
 }
 
 LANE_FN unsigned simd_bits(lane_mask m)

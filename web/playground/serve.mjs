@@ -20,6 +20,13 @@ const TYPES = {
     ".svg": "image/svg+xml",
 };
 
+// With these a page is cross-origin isolated: it may share memory between threads, and gets finer
+// clocks. Nothing on it comes from elsewhere, so nothing is lost.
+const ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
 function answer(request, response) {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     let file = normalize(join(dist, path));
@@ -38,6 +45,7 @@ function answer(request, response) {
         "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
         "Content-Length": statSync(file).size,
         "Cache-Control": "no-cache",
+        ...ISOLATION,
     });
     createReadStream(file).pipe(response);
 }

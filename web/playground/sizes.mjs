@@ -18,7 +18,7 @@ function files(folder) {
 }
 
 // What index.html names is loaded first; so is the WebAssembly that nearly every browser takes. Its
-// rest is asked for at once, and the first picture does not wait for it.
+// rest and the rows of the panel are asked for at once, and the first picture does not wait for it.
 const html = readFileSync(join(dist, "index.html"), "utf8");
 const FIRST = "first load, gzipped: the scene moves";
 const NEXT = "follows at once, gzipped";
@@ -29,7 +29,7 @@ function when(name) {
     if (/scalar.*\.wasm$/.test(name)) {
         return OTHER;
     }
-    if (/simd-rest.*\.wasm$/.test(name)) {
+    if (/simd-rest.*\.wasm$|rows-.*\.js$/.test(name)) {
         return NEXT;
     }
     return name === "index.html" || html.includes(name) || /\.wasm$/.test(name) ? FIRST : LATER;

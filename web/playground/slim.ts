@@ -22,6 +22,14 @@ const LIGHT_LISTS = [
 ].map((name) => `${name}:[]`).join();
 
 const STAND_INS: Record<string, string> = {
+    // Nobody turns things by angles, casts rays at triangles, has several cameras in one, or makes a
+    // mesh without a material.
+    "math/Euler.js": `export class Euler {
+        _onChange() { return this; } setFromQuaternion() { return this; }
+    }`,
+    "math/Triangle.js": "export class Triangle {}",
+    "math/FrustumArray.js": "export class FrustumArray {}",
+    "materials/MeshBasicMaterial.js": "export class MeshBasicMaterial {}",
     "renderers/shaders/ShaderChunk.js": "export const ShaderChunk = {};",
     "renderers/shaders/ShaderLib.js": "export const ShaderLib = {};",
     "renderers/shaders/UniformsLib.js": "export const UniformsLib = {};",
@@ -68,12 +76,20 @@ const STAND_INS: Record<string, string> = {
 const METHODS = [
     "toJSON", "fromJSON", "raycast", "setStyle", "setColorName", "getStyle", "getHSL", "setHSL",
     "offsetHSL", "lerpHSL", "computeTangents", "toNonIndexed", "setFromPoints", "center",
-    "applyBoneTransform", "intersectsTriangle",
+    "applyBoneTransform", "intersectsTriangle", "applyAxisAngle", "applyEuler", "setFromEuler",
+    "setFromSpherical", "setFromSphericalCoords", "setFromCylindrical", "setFromCylindricalCoords",
+    "setFromUnitVectors", "random", "randomDirection", "reflect",
+    "projectOnPlane", "setAxisAngleFromQuaternion", "setAxisAngleFromRotationMatrix", "angleTo",
+    "rotateAround", "slerpFlat", "slerpQuaternions", "multiplyQuaternionsFlat", "rotateTowards",
+    "makeShear", "makeRotationFromEuler", "makeRotationAxis", "manhattanDistanceTo",
+    "getComponent", "setComponent", "clampLength", "roundToZero", "setFromNormalAndCoplanarPoint",
+    "setFromCoplanarPoints", "intersectLine", "getBoundingBox",
+    "makeRotationX", "makeRotationY", "makeRotationZ",
 ].join("|");
 
 // And of the renderer, which makes its own of functions.
 const CALLS = [
-    "compile", "compileAsync", "readRenderTargetPixels", "readRenderTargetPixelsAsync",
+    "compileAsync", "readRenderTargetPixels", "readRenderTargetPixelsAsync",
     "copyFramebufferToTexture", "copyTextureToTexture", "initTexture",
     "setEffects",
 ].join("|");

@@ -6,6 +6,7 @@ import { invalid, show, TautError } from "./errors.js";
 import type { Result } from "./generated/enums.js";
 import type { Pointer, Raw } from "./generated/functions.js";
 import { Memory, type Allocator } from "./memory.js";
+import type { Threads } from "./threads.js";
 import type { Id, IdLike, Vec3 } from "./values.js";
 
 /** What the module of this package exports. */
@@ -26,12 +27,20 @@ export class Engine {
     readonly raw: Exports;
     readonly memory: Memory;
     readonly codec: Codec;
+    /** In the module with threads alone. */
+    readonly threads: Threads | undefined;
     readonly #callbacks: Map<number, Callback>;
     readonly #state: CallbackState;
     #nextCallback = 1;
 
-    constructor(exports: Exports, callbacks: Map<number, Callback>, state: CallbackState) {
+    constructor(
+        exports: Exports,
+        callbacks: Map<number, Callback>,
+        state: CallbackState,
+        threads?: Threads,
+    ) {
         this.raw = exports;
+        this.threads = threads;
         this.memory = new Memory(exports);
         this.codec = new Codec(this.memory);
         this.#callbacks = callbacks;
@@ -137,8 +146,16 @@ export class Engine {
         this.#callbacks.delete(number);
     }
 
+    /** A worker failed in the middle of a step: nothing here can be trusted any more. */
+    get lost(): boolean {
+        return this.#state.lost !== undefined;
+    }
+
     /** Refuses calls from inside a callback: C is in the middle of something. */
     mustBeOutside(): void {
+        if (this.#state.lost) {
+            throw this.#state.lost;
+        }
         if (this.#state.depth > 0) {
             throw invalid("a callback must not call into a world");
         }
@@ -202,6 +219,8 @@ export class Engine {
 export interface CallbackState {
     depth: number;
     errors: unknown[];
+    /** Why the instance is of no use any more. */
+    lost?: TautError;
 }
 
 /**

@@ -20,10 +20,19 @@ import type {
     TrussMember,
     TrussNode,
 } from "./generated/structs.js";
-import { hasSimd, instantiate } from "./module.js";
+import { compile, hasSimd, instantiate } from "./module.js";
+import { importNode } from "./node.js";
+import { dispose } from "./owned.js";
 import { checkRecording } from "./recording.js";
 import { Shape, type ShapeDef } from "./shape.js";
 import { Skin } from "./skin.js";
+import {
+    sharedMemory,
+    Threads,
+    threadsWanted,
+    whyNoThreads,
+    type ThreadExports,
+} from "./threads.js";
 import type { Quat, QuatLike, Read, Vec3, Vec3Like } from "./values.js";
 import { World } from "./world.js";
 import type { WorldOptions } from "./world_create.js";
@@ -37,6 +46,14 @@ export interface LoadOptions {
      * Default the file beside this one.
      */
     module?: WebAssembly.Module | BufferSource | URL | string;
+    /**
+     * Threads that worlds step on, that of the caller included: true for one per core, or how many,
+     * up to 256. Default 1. Where there can be none, the instance has one: `taut.threadCount` says
+     * how many there are, `taut.threadTrouble` why there are fewer.
+     */
+    threads?: boolean | number;
+    /** Where the script of workers is, for bundlers that put it elsewhere. Default beside this. */
+    worker?: URL | string;
 }
 
 /** Facts about one kind of constraint. */
@@ -66,10 +83,12 @@ export class Taut {
     /** Every function of C, by its name: typed, with pointers as numbers. */
     readonly raw: Raw & Pick<Exports, "malloc" | "free">;
     readonly #engine: Engine;
+    readonly #refused: string;
 
     /** @internal */
-    constructor(engine: Engine) {
+    constructor(engine: Engine, refused = "") {
         this.#engine = engine;
+        this.#refused = refused;
         this.raw = engine.raw;
         this.World = class extends World {
             constructor(def?: WorldOptions) {
@@ -96,6 +115,34 @@ export class Taut {
     /** The memory of the module: `memory.buffer` is another one after it has grown. */
     get memory(): WebAssembly.Memory {
         return this.#engine.raw.memory;
+    }
+
+    /** Threads that worlds step on, that of the caller included. */
+    get threadCount(): number {
+        return this.#engine.threads?.count ?? 1;
+    }
+
+    /** Why there are fewer threads than load() was asked for, in a sentence; else empty. */
+    get threadTrouble(): string {
+        return this.#engine.threads?.ended || this.#refused;
+    }
+
+    /** How many parts of steps each thread has run so far, that of the caller first. */
+    get threadTasks(): number[] {
+        return this.#engine.threads?.tasks ?? [0];
+    }
+
+    /**
+     * Ends the workers of load({ threads }), which hold memory and wait for work until then. Worlds
+     * go on with the thread of the caller. Without threads it does nothing.
+     */
+    dispose(): void {
+        this.#engine.threads?.end("dispose() was called");
+    }
+
+    /** `using taut = await load({ threads: true })` ends its workers at the end of the block. */
+    [dispose](): void {
+        this.dispose();
     }
 
     /** "0.4.0" */
@@ -264,30 +311,76 @@ export class Taut {
 
 type Source = Parameters<typeof instantiate>[0];
 
-async function sourceOf({ module, simd = true }: LoadOptions): Promise<Source> {
+async function sourceOf({ module, simd = true }: LoadOptions, threads: boolean): Promise<Source> {
     if (module !== undefined && typeof module !== "string" && !(module instanceof URL)) {
         return module;
     }
     // Bundlers find the files by these very words.
-    const own =
-        simd && hasSimd()
-            ? new URL("./taut-simd.wasm", import.meta.url)
-            : new URL("./taut.wasm", import.meta.url);
+    const own = threads
+        ? new URL("./taut-threads.wasm", import.meta.url)
+        : simd && hasSimd()
+          ? new URL("./taut-simd.wasm", import.meta.url)
+          : new URL("./taut.wasm", import.meta.url);
     const url = module === undefined ? own : new URL(module, import.meta.url);
     if (url.protocol === "file:") {
-        const { readFile } = await import(/* @vite-ignore */ "node:fs/promises");
+        const { readFile } = await importNode("node:fs/promises");
         return readFile(url);
     }
     return fetch(url);
 }
 
+// What a worker that failed has left to read, as an error.
+function lostError(exports: ThreadExports, memory: WebAssembly.Memory): TautError {
+    const bytes = new Uint8Array(memory.buffer, exports.taut_web_thread_text(), 256).slice();
+    const why = new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
+    return new TautError(
+        "threads-unavailable",
+        `a worker failed in the middle of a step (${why || "it does not come back"}): ` +
+            "this instance and its worlds are of no use any more",
+    );
+}
+
+interface Plan {
+    readonly threads: number;
+    /** Why there is one thread alone, though more were asked for. */
+    readonly refused: string;
+    readonly memory?: WebAssembly.Memory;
+}
+
+async function plan({ threads, simd = true }: LoadOptions): Promise<Plan> {
+    const wanted = await threadsWanted(threads);
+    const refused = wanted > 1 ? whyNoThreads(simd) : "";
+    if (wanted === 1 || refused) {
+        return { threads: 1, refused };
+    }
+    try {
+        return { threads: wanted, refused, memory: sharedMemory() };
+    } catch (error) {
+        return { threads: 1, refused: (error as TautError).message };
+    }
+}
+
 /** Loads the module that this machine runs best, and makes an instance of the library. */
 export async function load(options: LoadOptions = {}): Promise<Taut> {
+    const planned = await plan(options);
     const callbacks = new Map<number, Callback>();
     const state: CallbackState = { depth: 0, errors: [] };
-    const exports = await instantiate(await sourceOf(options), makeImports(callbacks, state));
+    const module = await compile(await sourceOf(options, planned.threads > 1));
+    const shares = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
+    const memory = shares ? (planned.memory ?? sharedMemory()) : undefined;
+    const imports = makeImports(callbacks, state);
+    imports["lost"] = () => {
+        throw (state.lost = lostError(exports as unknown as ThreadExports, exports.memory));
+    };
+    const exports = await instantiate(module, imports, memory);
     if (typeof exports["taut_version"] !== "function") {
         throw new TautError("bad-data", "the module is not one of this package");
     }
-    return new Taut(new Engine(exports as unknown as Exports, callbacks, state));
+    const whole = exports as unknown as Exports & ThreadExports;
+    const threads = memory && new Threads(whole);
+    if (threads && memory && planned.threads > 1) {
+        await threads.start(planned.threads, { module, memory, worker: options.worker });
+    }
+    const none = planned.threads > 1 && !threads ? "the module that was given has no threads" : "";
+    return new Taut(new Engine(whole, callbacks, state, threads), planned.refused || none);
 }

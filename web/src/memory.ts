@@ -14,14 +14,14 @@ export interface Allocator {
 }
 
 /**
- * The memory of a module. When it grows, its old buffer is dead and with it every array over it:
- * the arrays here are made anew whenever the buffer is another one, so take them from here each
- * time.
+ * The memory of a module. When it grows, its old buffer is dead and with it every array over it
+ * (one that threads share stays, but ends where it ended): the arrays here are made anew whenever
+ * the buffer is another one, so take them from here each time.
  */
 export class Memory {
     readonly #allocator: Allocator;
     readonly #scratch: Pointer;
-    #buffer: ArrayBuffer;
+    #buffer: ArrayBufferLike;
     #view: DataView;
     #bytes: Uint8Array;
     #used = 0;
@@ -35,7 +35,7 @@ export class Memory {
         this.#scratch = this.allocate(SCRATCH_BYTES);
     }
 
-    get buffer(): ArrayBuffer {
+    get buffer(): ArrayBufferLike {
         this.#refresh();
         return this.#buffer;
     }
@@ -114,7 +114,8 @@ export class Memory {
             return "";
         }
         const bytes = this.bytes;
-        return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
+        // A copy, since decoders refuse memory that threads share.
+        return new TextDecoder().decode(bytes.slice(at, bytes.indexOf(0, at)));
     }
 
     takeText(words: string): Pointer {

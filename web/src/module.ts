@@ -31,8 +31,8 @@ function stubImports(
     missing?: (index: number) => Anything,
 ) {
     const imports: WebAssembly.Imports = { taut: own };
-    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-        if (from !== "taut") {
+    for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+        if (from !== "taut" && kind === "function") {
             imports[from] ??= {};
             imports[from][name] =
                 from === "placeholder" && missing ? missing(Number(name)) : () => 52;
@@ -46,13 +46,19 @@ function stubImports(
  *
  * @param source compiled, as bytes, or a response that brings them
  * @param own what the module imports from "taut"
+ * @param memory for a module that has none of its own
  */
 export async function instantiate(
     source: Source,
     own: WebAssembly.ModuleImports = {},
+    memory?: WebAssembly.Memory,
 ): Promise<WasmExports> {
     const module = await compile(source);
-    const instance = await WebAssembly.instantiate(module, stubImports(module, own));
+    const imports = stubImports(module, own);
+    if (memory) {
+        imports["env"] = { ...imports["env"], memory };
+    }
+    const instance = await WebAssembly.instantiate(module, imports);
     const exports = instance.exports as unknown as WasmExports;
     (exports["_initialize"] as (() => void) | undefined)?.();
     return exports;
@@ -139,7 +145,8 @@ function fetchNow(url: string): Uint8Array<ArrayBuffer> {
     return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
 }
 
-async function compile(source: Source): Promise<WebAssembly.Module> {
+/** A module, from wherever it comes. */
+export async function compile(source: Source): Promise<WebAssembly.Module> {
     if (source instanceof WebAssembly.Module) {
         return source;
     }
@@ -154,5 +161,9 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
     if (/^application\/wasm/.test(response.headers.get("Content-Type") ?? "")) {
         return WebAssembly.compileStreaming(response);
     }
-    return WebAssembly.compile(await response.arrayBuffer());
+    const bytes = await response.arrayBuffer();
+    if (new Uint8Array(bytes.slice(0, 4)).join() !== "0,97,115,109") {
+        throw new Error(`${response.url} is no WebAssembly: a server or bundler has it elsewhere`);
+    }
+    return WebAssembly.compile(bytes);
 }

@@ -6,7 +6,7 @@ import { invalid } from "./errors.js";
 import type { Pointer } from "./generated/functions.js";
 
 // Older engines have no such symbol; there `using` does not exist either.
-const dispose: typeof Symbol.dispose =
+export const dispose: typeof Symbol.dispose =
     Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
 
 // What is forgotten without destroy() is freed some time after it was collected, or never: a hint.
@@ -50,10 +50,12 @@ export abstract class Owned {
     /** Frees it at once. Once more does nothing; any other use is an error from now on. */
     destroy(): void {
         if (this.#pointer !== 0) {
-            const { pointer } = this;
+            const pointer = this.engine.lost ? 0 : this.pointer;
             this.#pointer = 0;
             forgotten.unregister(this);
-            this.free(pointer);
+            if (pointer !== 0) {
+                this.free(pointer);
+            }
         }
     }
 

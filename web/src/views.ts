@@ -35,8 +35,8 @@ export function vectorPlace(engine: Engine, fill: (view: Pointer) => void): Vect
  * same memory: it is made anew when the memory of the module has grown or the vectors have moved.
  */
 export class VectorCache {
-    #array = new Float32Array(0);
-    #buffer: ArrayBuffer | undefined;
+    #array: Float32Array = new Float32Array(0);
+    #buffer: ArrayBufferLike | undefined;
 
     get(engine: Engine, { at, count, stride }: VectorPlace): Float32Array {
         const { buffer } = engine.memory;

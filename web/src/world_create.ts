@@ -4,7 +4,7 @@
 import type { Body } from "./body.js";
 import { offsetOf } from "./codec.js";
 import type { Engine } from "./engine.js";
-import { invalid } from "./errors.js";
+import { invalid, TautError } from "./errors.js";
 import type { Pointer } from "./generated/functions.js";
 import type { SolverDef, WorldDef } from "./generated/structs.js";
 import type { SolverKind } from "./generated/enums.js";
@@ -26,9 +26,14 @@ export interface FieldArguments {
 }
 
 /** How to make a world: plain fields over the defaults of C. */
-export type WorldOptions = Omit<WorldDef, "solver"> & {
+export type WorldOptions = Omit<WorldDef, "solver" | "threadCount"> & {
     /** A solver, or its kind alone; a kind brings its own defaults. */
     solver?: SolverDef | SolverKind;
+    /**
+     * Threads to step on, that of the caller included, at most `taut.threadCount`. Default, and for
+     * 0, all of them.
+     */
+    threadCount?: number;
     /** Accelerations beside gravity. Must not call into a world. */
     field?: (of: FieldArguments) => void;
 };
@@ -54,6 +59,7 @@ export function createWorld(
         const set = (at: number, value: number) => memory.view.setUint32(def + at, value, true);
         const budget = offsetOf("taut_world_def", "budget");
         set(budget + offsetOf("taut_budget_def", "clock"), raw.taut_web_clock());
+        shareOut(engine, def, plain.threadCount);
         const number = field
             ? engine.remember((...places) => callField(engine, field, bodyOf, places))
             : 0;
@@ -70,6 +76,25 @@ export function createWorld(
             throw error;
         }
     });
+}
+
+// Where there are threads, a world steps on all of them or on as many as it asks for.
+function shareOut(engine: Engine, def: Pointer, wanted: number | undefined): void {
+    const { threads } = engine;
+    engine.mustBeOutside();
+    if (!threads || threads.count === 1) {
+        return;
+    }
+    const count = wanted || threads.count;
+    if (count > threads.count) {
+        const sentence = `world.threadCount is ${count}; there are ${threads.count} threads`;
+        throw new TautError("threads-unavailable", sentence);
+    }
+    const set = (name: string, value: number) =>
+        engine.memory.view.setInt32(def + offsetOf("taut_world_def", name), value, true);
+    set("threadCount", count);
+    set("parallelFor", threads.parallelFor);
+    set("parallelHost", count);
 }
 
 function callField(

@@ -146,3 +146,12 @@ test("a module of another kind is refused", async () => {
     const empty = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
     await expect(load({ module: empty })).rejects.toThrow(/not one of this package/);
 });
+
+test("what is no module is said to be none", async () => {
+    for (const page of ["<!doctype html><p>Not found", ""]) {
+        const module = `data:text/html,${encodeURIComponent(page)}`;
+        await expect(load({ module })).rejects.toThrow(/data:.* is no WebAssembly/);
+    }
+    const module = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+    await expect(load({ module })).rejects.toThrow(/not one of this package/);
+});

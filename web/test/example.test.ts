@@ -70,6 +70,12 @@ test("the example of README.md with a ball and a cut runs", async () => {
     expect(caught).toEqual([true, "rope.start.y is NaN; it takes a number"]);
 });
 
+test("the example of README.md with threads runs", async () => {
+    const [threads, tasks] = await run(/load\(\{ threads/);
+    expect(threads).toEqual(["threads:", 2, ""]);
+    expect((tasks?.[1] as number[]).reduce((a, b) => a + b)).toBeGreaterThan(20);
+});
+
 test.skipIf(!browser)("the page moves, without complaints", async () => {
     const server = serve().listen(0, "127.0.0.1");
     await new Promise((done) => server.once("listening", done));

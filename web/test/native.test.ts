@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The same world by native.c and by the package, in both builds: one hash. CTest says where the
+// The same world by native.c and by the package, in every build: one hash. CTest says where the
 // program is (TAUT_WEB_NATIVE); without it there is nothing to compare with.
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { load } from "../dist/index.js";
+import { load, type LoadOptions } from "../dist/index.js";
 
 const program = process.env["TAUT_WEB_NATIVE"];
 
-async function hashes(simd: boolean): Promise<string[]> {
-    const taut = await load({ simd });
+async function hashes(options: LoadOptions): Promise<string[]> {
+    using taut = await load(options);
     const world = new taut.World();
     world.addRope({
         start: [0, 2, 0],
@@ -45,7 +45,7 @@ async function hashes(simd: boolean): Promise<string[]> {
 
 describe("the same bits", () => {
     test("with and without SIMD", async () => {
-        expect(await hashes(true)).toEqual(await hashes(false));
+        expect(await hashes({})).toEqual(await hashes({ simd: false }));
     });
 
     test.skipIf(!program)("as natively", async () => {
@@ -53,6 +53,7 @@ describe("the same bits", () => {
             .trim()
             .split("\n");
         expect(native).toHaveLength(4);
-        expect(await hashes(true)).toEqual(native);
+        expect(await hashes({})).toEqual(native);
+        expect(await hashes({ threads: 3 })).toEqual(native);
     });
 });

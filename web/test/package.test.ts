@@ -7,6 +7,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { load } from "../dist/index.js";
 
@@ -25,8 +26,9 @@ test("every public function of C is in taut.raw, with a type", async () => {
     const names = publicFunctions();
     const typed = read(`${web}src/generated/functions.ts`);
     expect(names.length).toBeGreaterThan(200);
-    for (const simd of [true, false]) {
-        const raw = (await load({ simd })).raw as unknown as Record<string, unknown>;
+    for (const options of [{ simd: true }, { simd: false }, { threads: 2 }]) {
+        using taut = await load(options);
+        const raw = taut.raw as unknown as Record<string, unknown>;
         expect(names.filter((name) => typeof raw[name] !== "function")).toEqual([]);
     }
     expect(names.filter((name) => !typed.includes(`    ${name}(`))).toEqual([]);
@@ -101,16 +103,30 @@ test("npm packs what is needed and nothing else", () => {
         "dist/index.d.ts",
         "dist/taut.wasm",
         "dist/taut-simd.wasm",
+        "dist/taut-threads.wasm",
+        "dist/worker.js",
     ]) {
         expect(files).toContain(name);
     }
     const stray = files.filter(
         (name) =>
-            !/^(README\.md|LICENSE|package\.json|dist\/[\w/]+(\.d)?\.(js|ts)|dist\/taut(-simd)?\.wasm)$/.test(
+            !/^(README\.md|LICENSE|package\.json|dist\/[\w/]+(\.d)?\.(js|ts)|dist\/taut(-simd|-threads)?\.wasm)$/.test(
                 name,
             ),
     );
     expect(stray).toEqual([]);
+});
+
+test("bundlers for browsers need not be told of node", async () => {
+    const { errors, warnings } = await build({
+        entryPoints: [`${web}dist/index.js`, `${web}dist/worker.js`],
+        bundle: true,
+        format: "esm",
+        outdir: "nowhere",
+        write: false,
+        logLevel: "silent",
+    });
+    expect([errors, warnings]).toEqual([[], []]);
 });
 
 test("the version is that of the library", async () => {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "exports.h"
+#include "stage.h"
 #include "taut/taut_debug.h"
 
 // Seconds since any time, from the page.
@@ -28,6 +29,24 @@ static taut_play play;
 taut_scene_run* taut_play_run(void)
 {
     return &run;
+}
+
+bool taut_play_in_hand(int world, taut_body_id body, int particle)
+{
+    for (int i = 0; i < TAUT_PLAY_HANDS; ++i) {
+        const taut_play_hand* hand = &play.hands[i];
+        if (!hand->holds || hand->world != world || !taut_body_same(hand->body, body)) {
+            continue;
+        }
+        bool held = hand->particle == particle;
+        for (int k = 0; k < hand->more; ++k) {
+            held = held || hand->others[k] == particle;
+        }
+        if (held) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // Words -------------------------------------------------------------------------------------------
@@ -300,6 +319,13 @@ void taut_web_state(void)
     for (int k = 0; k < TAUT_SCENE_MAX_PARAMS; ++k) {
         out[n++] = run.param[k];
     }
+    out[n++] = (double)play.wind_velocity.x;
+    out[n++] = (double)play.wind_velocity.y;
+    out[n++] = (double)play.wind_velocity.z;
+    out[n++] = (double)play.damping;
+    out[n++] = (double)play.tear;
+    out[n++] = play.material;
+    out[n++] = (double)play.weight;
 }
 
 EXPORT(play_hash) void taut_web_hash(void);
@@ -488,7 +514,8 @@ int taut_web_pick(int world)
                               (double)p.place.x,
                               (double)p.place.y,
                               (double)p.place.z,
-                              (double)p.mass};
+                              (double)p.mass,
+                              p.surface};
     memcpy(out, figures, sizeof figures);
     return p.hit;
 }

@@ -101,6 +101,7 @@ typedef struct taut_stage_link {
     int32_t a, b;              // among those of the world
     int32_t part, constraint;  // of the part's body; -1: none
     float radius;
+    float gap;  // m that a link of a chain ends before its particles
 } taut_stage_link;
 
 // A line between the middles of up to four particles each; unused ones repeat the first.
@@ -113,6 +114,9 @@ typedef struct taut_stage_wire {
 
 // The run that is open.
 taut_scene_run* taut_play_run(void);
+
+// Whether a hand holds a particle.
+bool taut_play_in_hand(int world, taut_body_id body, int particle);
 
 // Makes the arrays of a world anew; false when memory is short, with everything freed.
 bool taut_stage_build(taut_stage_world* s);

@@ -10,6 +10,8 @@
 #include "scenes/cells.h"
 
 #define WEIGHT_COLOUR 0x4c5666u
+// Radii that the links of a chain end before their particles: their round ends just meet there.
+#define GAP 0.8f
 // Particles this much heavier than the median of their body are drawn as weights.
 #define HEAVY 4.0f
 
@@ -163,8 +165,12 @@ static void sort_part(const taut_stage_world* s, int number, taut_stage_sort* so
             taut_body_constraint(s->world, part->body, i, &now) != TAUT_OK) {
             continue;
         }
-        taut_stage_link link = {part->first + now.particles[0], part->first + now.particles[1],
-                                number, i, radius};
+        taut_stage_link link = {.a = part->first + now.particles[0],
+                                .b = part->first + now.particles[1],
+                                .part = number,
+                                .constraint = i,
+                                .radius = radius,
+                                .gap = taut_stage_look(part)->chain ? GAP * radius : 0.0f};
         bool thread = sort->on_surface[link.a] && sort->on_surface[link.b];
         if (!thread && !(radius > 0.0f)) {
             continue;
@@ -222,7 +228,7 @@ static void sort_weights(const taut_stage_world* s, int number, taut_stage_sort*
             // Beyond a tenth of the picture a weight would hide what hangs from it.
             float most = 0.1f * reach_of(taut_play_run());
             float radius = fminf(part->bead * cbrtf(mass / median), most);
-            taut_stage_link ball = {part->first + i, part->first + i, number, -1, radius};
+            taut_stage_link ball = {part->first + i, part->first + i, number, -1, radius, 0.0f};
             sort_add(sort, false, ball);
         }
     }
@@ -303,6 +309,12 @@ static void count_props(taut_stage_world* s)
     }
 }
 
+// Every other link of a chain.
+static uint32_t darker(uint32_t colour)
+{
+    return ((colour & 0xfefefe) >> 1) + ((colour & 0xfcfcfc) >> 2);
+}
+
 static bool add_tubes(taut_stage_world* s)
 {
     count_props(s);
@@ -316,9 +328,10 @@ static bool add_tubes(taut_stage_world* s)
         return false;
     }
     for (int i = 0; i < s->link_count; ++i) {
-        bool weight = s->links[i].constraint < 0;
-        s->tube_colours[i] =
-            weight ? WEIGHT_COLOUR : taut_stage_look(&s->parts[s->links[i].part])->front;
+        const taut_stage_link* link = &s->links[i];
+        uint32_t own = taut_stage_look(&s->parts[link->part])->front;
+        own = link->gap > 0.0f && link->constraint % 2 == 1 ? darker(own) : own;
+        s->tube_colours[i] = link->constraint < 0 ? WEIGHT_COLOUR : own;
     }
     return true;
 }

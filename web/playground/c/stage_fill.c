@@ -42,7 +42,8 @@ static void fill_pins(taut_stage_world* s)
     for (int i = 0; i < s->part_count; ++i) {
         const taut_stage_part* part = &s->parts[i];
         for (int k = 0; k < part->count; ++k) {
-            if (s->pin_count < s->pin_room && taut_body_pinned(s->world, part->body, k)) {
+            if (s->pin_count < s->pin_room && taut_body_pinned(s->world, part->body, k) &&
+                !taut_play_in_hand(s->number, part->body, k)) {
                 float* pin = s->pins + TAUT_STAGE_PIN * s->pin_count++;
                 memcpy(pin, place_of(s, part->first + k), 3 * sizeof *pin);
                 pin[3] = part->bead;
@@ -53,6 +54,18 @@ static void fill_pins(taut_stage_world* s)
 
 // Tubes -------------------------------------------------------------------------------------------
 
+// The links of a chain end before their particles, but for a third of their length at most.
+static void shorten(float* tube, float gap)
+{
+    float d[3] = {tube[3] - tube[0], tube[4] - tube[1], tube[5] - tube[2]};
+    float length = sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+    float part = length > 0.0f ? fminf(gap / length, 0.33f) : 0.0f;
+    for (int c = 0; c < 3; ++c) {
+        tube[c] += part * d[c];
+        tube[3 + c] -= part * d[c];
+    }
+}
+
 static void fill_links(taut_stage_world* s)
 {
     for (int i = 0; i < s->link_count; ++i) {
@@ -60,6 +73,9 @@ static void fill_links(taut_stage_world* s)
         float* tube = s->tubes + TAUT_STAGE_TUBE * (size_t)i;
         memcpy(tube, place_of(s, link->a), 3 * sizeof *tube);
         memcpy(tube + 3, place_of(s, link->b), 3 * sizeof *tube);
+        if (link->gap > 0.0f) {
+            shorten(tube, link->gap);
+        }
         bool broken = link->constraint >= 0 &&
                       taut_body_broken(s->world, s->parts[link->part].body, link->constraint);
         tube[6] = broken ? 0.0f : link->radius;

@@ -21,6 +21,7 @@ import { type Actions, timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
 import { button, el } from "./ui/dom";
 import { hint } from "./ui/hint";
 import { helpDialog, listenToKeys, shortcuts } from "./ui/keys";
+import { hasPanel } from "./ui/insets";
 import { copyLink, followAddress, loadRun, openAddress, saveRun } from "./ui/links";
 import { Loop } from "./ui/loop";
 import { Panel } from "./ui/panel";
@@ -52,9 +53,11 @@ async function loadRest(play: Play): Promise<void> {
 // Whether the address names something else than what the page opens with.
 const asksForMore = (): boolean => /[#&](run|scene)=/.test(location.hash);
 
-function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
+function openStage(canvas: HTMLCanvasElement): Stage | null {
     try {
-        return new Stage(canvas, play);
+        const stage = new Stage(canvas);
+        followTheme((dark) => stage.setTheme(dark));
+        return stage;
     } catch (error) {
         const gl = document.createElement("canvas").getContext("webgl2");
         fatal(
@@ -67,45 +70,43 @@ function openStage(canvas: HTMLCanvasElement, play: Play): Stage | null {
     }
 }
 
-// Wakes the graphics while the module is on its way: the stage will find this very context.
-function warmUp(canvas: HTMLCanvasElement): void {
-    const gl = canvas.getContext("webgl2", { antialias: true, stencil: false });
-    gl?.clear(gl.COLOR_BUFFER_BIT);
-    gl?.flush();
-}
-
 async function begin(): Promise<void> {
     const canvas = document.getElementById("stage") as HTMLCanvasElement;
     if (typeof WebAssembly !== "object") {
         fatal("This page simulates with WebAssembly, which this browser does not offer.");
         return;
     }
-    warmUp(canvas);
-    const play = await Play.load({ scalar, scalarRest, simd, simdRest });
+    const loading = Play.load({ scalar, scalarRest, simd, simdRest });
+    const stage = openStage(canvas); // while the module is on its way
+    if (!stage) {
+        return;
+    }
+    performance.mark("taut-stage");
+    const play = await loading;
     performance.mark("taut-engine");
     const whole = loadRest(play);
     if (asksForMore()) {
         await Promise.race([whole, play.whole().catch(() => undefined)]);
     }
+    stage.use(play);
     play.open(FIRST.scene, FIRST.options);
-    const stage = openStage(canvas, play);
-    if (!stage) {
-        return;
-    }
     stage.open();
-    performance.mark("taut-stage");
+    performance.mark("taut-scene");
     const app = new App(play, stage, canvas);
     app.paused = reducedMotion();
     app.options = FIRST.options;
     const opened = openAddress(app);
     const loop = new Loop(app);
     const firstFrame = watchFirstFrame(app);
-    loop.start();
-    furnish(app, loop, whole);
-    offer(app, loop, firstFrame);
-    if (!opened) {
-        app.tell("scene");
-    }
+    // Bars are made while the first picture is drawn: it does not wait for them.
+    loop.start(() => {
+        furnish(app, loop, whole);
+        loop.fit();
+        offer(app, loop, firstFrame);
+        if (!opened) {
+            app.tell("scene");
+        }
+    });
 }
 
 // The time from the start of loading to the picture after the first step.
@@ -128,8 +129,8 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
     const pointers = new Pointers(app);
     app.hands = pointers;
     const panel = new Panel(app);
-    panel.root.hidden = innerWidth < 1000;
-    void whole.then(() => panel.begin());
+    panel.root.hidden = !hasPanel();
+    panel.begin(whole).catch(showError);
     const actions = actionsOf(app, panel, shell);
     const list = shortcuts(app, actions, pointers);
     let help: HTMLDialogElement | null = null;
@@ -139,7 +140,8 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
         panel.root,
         replayBanner(app),
         bigPlay(app),
-        el("div", { class: "corner" }, hint(app), legend(app)),
+        hint(app),
+        el("div", { class: "corner" }, legend(app)),
         el(
             "div",
             { class: "bottom" },
@@ -150,10 +152,7 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
     );
     listenToKeys(list);
     followAddress(app);
-    followTheme((dark) => {
-        app.stage.setTheme(dark);
-        loop.wake();
-    });
+    followTheme(() => loop.wake());
     app.on("frame", () => pointers.cursor());
     const describe = (): void =>
         app.canvas.setAttribute("aria-label", `${app.play.scene.name}: ${app.play.scene.about}`);

@@ -26,7 +26,6 @@ const ALREADY = "it is made of that";
 const NOT_SEEN = {
     rope: { "nylon-rope": ALREADY },
     grapple: { "nylon-rope": ALREADY },
-    "grapple-swing": { tear: "the scene shoots its ropes later, and a limit is for what is there" },
     cables: { "steel-cable": ALREADY },
     net: { "nylon-rope": ALREADY },
     "cut-ropes": { "nylon-rope": ALREADY },

@@ -78,6 +78,66 @@ test("release drops it without velocity; Shift throws it", async () => {
     }
 });
 
+test("of fine cloth a hand takes a piece that keeps its shape, of coarse cloth a particle", async () => {
+    const around = (pick) =>
+        call(
+            page,
+            (p) => {
+                const { play } = window.tautPlayground;
+                const at = (i) => play.particle(p.world, p.body, i);
+                const middle = at(p.particle).point;
+                const near = [];
+                for (let i = 0; ; ++i) {
+                    try {
+                        const { point, pinned } = at(i);
+                        near.push({ i, pinned, beside: point.map((c, k) => c - middle[k]) });
+                    } catch {
+                        break;
+                    }
+                }
+                return near;
+            },
+            pick,
+        );
+    const grip = async (name) => {
+        await hang(name, 30);
+        const pick = middle((await picks(page, "free")).filter((p) => p.surface));
+        await drag(pick, { x: pick.x, y: pick.y });
+        const before = await around(pick);
+        await page.mouse.move(pick.x + 60, pick.y - 40, { steps: 6 });
+        await step(page, 10);
+        const after = await around(pick);
+        await page.mouse.up();
+        const size = ({ beside }) => Math.hypot(...beside);
+        const nearest = before.sort((a, b) => size(a) - size(b)).slice(0, 12);
+        const held = nearest.filter(({ pinned }) => pinned);
+        const moved = held.map(({ i, beside }) => distance(beside, after[i].beside));
+        return { held: held.length, most: Math.max(...moved) };
+    };
+    const fine = await grip("cloth-100");
+    assert.ok(fine.held >= 9, `${fine.held} of the nearest dozen are held`);
+    assert.ok(fine.most < 1e-3, `it is out of shape by ${fine.most} m`);
+    assert.equal((await grip("cloth-25x18")).held, 1);
+});
+
+test("a piece that is held is pinned by nothing else, and falls all at once", async () => {
+    await hang("cloth-100", 10);
+    const pins = () => call(page, () => {
+        window.tautPlayground.stage.update();
+        return window.tautPlayground.stage.worlds[0].data.pinCount;
+    });
+    const before = await pins();
+    const pick = middle((await picks(page, "free")).filter((p) => p.surface));
+    await drag(pick, { x: pick.x + 10, y: pick.y - 10 });
+    await step(page, 2);
+    assert.equal(await pins(), before, "a hand is no pin");
+    await page.mouse.up();
+    await page.mouse.move(5, 5);
+    const start = (await particle(page, pick)).point;
+    await step(page, 5);
+    assert.notDeepEqual((await particle(page, pick)).point, start);
+});
+
 test("a pinned particle does not move, and dragging it does nothing", async () => {
     for (const name of ["cloth-25x18", "cables", "banner"]) {
         await hang(name, 20);

@@ -70,7 +70,9 @@ export async function openPage(options = {}) {
         await page.addInitScript(init);
     }
     await page.goto(`${address}${manual ? "?manual" : ""}${hash}`);
-    await page.waitForFunction(() => window.tautPlayground);
+    await page.waitForFunction(
+        () => window.tautPlayground && document.querySelector("#panel fieldset"),
+    );
     return page;
 }
 

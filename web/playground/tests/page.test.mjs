@@ -73,6 +73,36 @@ test("grab, cut, material: the hint ticks them off and goes", async () => {
     await close(page);
 });
 
+test("on a phone the first view is enough: touch and pull, Cut and a stroke, a material", async () => {
+    const page = await openPage({ width: 360, height: 740, hasTouch: true, isMobile: true });
+    await call(page, () => window.tautPlayground.drawing(false));
+    await step(page, 20);
+    const session = await page.context().newCDPSession(page);
+    const stroke = async (from, to) => {
+        const at = (t) => [{ x: from.x + t * (to.x - from.x), y: from.y + t * (to.y - from.y) }];
+        const touch = (type, touchPoints) =>
+            session.send("Input.dispatchTouchEvent", { type, touchPoints });
+        await touch("touchStart", at(0));
+        for (let i = 1; i <= 12; ++i) {
+            await touch("touchMove", at(i / 12));
+            await step(page, 1);
+        }
+        await touch("touchEnd", []);
+    };
+    const cloth = (await picks(page, "free")).filter((p) => p.surface && p.y < 350);
+    const middle = cloth.sort((a, b) => Math.abs(a.x - 180) - Math.abs(b.x - 180))[0];
+    await stroke(middle, { x: middle.x + 40, y: middle.y - 40 });
+    assert.ok(await page.locator("#hint-grab.done").count(), "nothing was grabbed");
+    await step(page, 20);
+    await page.locator("#tool-cut").tap();
+    await stroke({ x: 100, y: middle.y + 8 }, { x: 260, y: middle.y + 12 });
+    assert.ok(await page.locator("#hint-cut.done").count(), "nothing was cut");
+    await page.selectOption("#material", "denim");
+    await page.waitForFunction(() => !document.querySelector(".hint"));
+    assert.deepEqual(page.troubles, []);
+    await close(page);
+});
+
 test("gallery: every scene, search, tags; the address follows and leads back", async () => {
     const page = await openPage();
     await page.keyboard.press("g");
@@ -244,8 +274,13 @@ test("a broken link is told in words, and the page goes on", async () => {
     const other = await openPage({ hash: "#scene=no-such-scene" });
     assert.match(await other.locator(".toast.error").innerText(), /no-such-scene|scene/);
     await step(other, 3);
-    await close(page);
-    await close(other);
+    const third = await openPage({ hash: "#scene=flag&wind=1000" });
+    assert.match(await third.locator(".toast.error").innerText(), /wind = 1000/i);
+    assert.equal((await state(third)).scene, "showcase");
+    await step(third, 3);
+    for (const one of [page, other, third]) {
+        await close(one);
+    }
 });
 
 test("plots come when asked for and show what happens", async () => {
@@ -257,6 +292,112 @@ test("plots come when asked for and show what happens", async () => {
     assert.deepEqual(page.troubles, []);
     await close(page);
 });
+
+test("the plot of stages: a few lines, told apart, with milliseconds", async () => {
+    const page = await openPage({ hash: "#scene=showcase" });
+    await page.keyboard.press("o");
+    await page.waitForSelector(".plots canvas");
+    await step(page, 40);
+    await page.waitForTimeout(150);
+    await step(page, 1);
+    const keys = page.locator(".plots figure").nth(2).locator(".key span");
+    const texts = await keys.allInnerTexts();
+    assert.ok(texts.length >= 2 && texts.length <= 6, texts.join());
+    texts.forEach((text) => assert.match(text, /^[a-z-]+ \d+\.\d+ ms$/));
+    assert.ok(texts.some((text) => text.startsWith("other")));
+    const colours = await keys.locator("i").evaluateAll((marks) =>
+        marks.map((mark) => mark.style.background));
+    assert.equal(new Set(colours).size, texts.length);
+    await close(page);
+});
+
+test("worlds that are compared show their figures", async () => {
+    const page = await openPage({ hash: "#scene=stiffness-vs-rate" });
+    await step(page, 60);
+    const labels = await page.locator(".stage-labels > div").allInnerTexts();
+    assert.equal(labels.length, 6);
+    labels.forEach((label) => assert.match(label, /Hz[^]*stretch [\d.]+ %/));
+    await open(page, "damping-energy");
+    await step(page, 5);
+    assert.match(await page.locator(".stage-labels > div").first().innerText(), /energy .* J/);
+    await open(page, "rope");
+    assert.equal(await page.locator(".stage-labels > div").count(), 0);
+    await close(page);
+});
+
+test("who takes over a replay finds in the panel what its hands have set", async () => {
+    const page = await openPage({ hash: "#scene=showcase" });
+    await call(page, () => {
+        const { app } = window.tautPlayground;
+        window.tautPlayground.drawing(false);
+        app.set("tear", 0.4);
+        app.set("damping", 2.5);
+        app.set("gravity", 4);
+        app.set("wind", [3, 0, 0]);
+        app.set("material", "denim");
+    });
+    await step(page, 10);
+    const link = await call(page, () => window.tautPlayground.play.link());
+    await close(page);
+    const other = await openPage({ hash: `#run=${link}`, width: 1280, height: 800 });
+    await step(other, 10);
+    await other.locator("#take-over").click();
+    const value = (name) => other.locator(`#panel input[aria-label="${name}, as a number"]`);
+    assert.equal(await value("Tear limit").inputValue(), "40");
+    assert.equal(await value("Damping").inputValue(), "2.5");
+    assert.equal(await value("Gravity").inputValue(), "4");
+    assert.equal(await value("Extra wind").inputValue(), "3");
+    assert.equal(await other.locator('#panel [data-key="Material"]').inputValue(), "denim");
+    assert.equal(await other.locator("#material").inputValue(), "denim");
+    assert.deepEqual(other.troubles, []);
+    await close(other);
+});
+
+// Where the first picture is framed before there are bars, and where the hint stands.
+for (const [width, height] of [
+    [1280, 800],
+    [900, 700],
+    [360, 740],
+    [740, 360],
+]) {
+    test(`${width} x ${height}: nothing jumps when bars come, the hint is beside it`, async () => {
+        const page = await openPage({
+            width,
+            height,
+            init: () => {
+                const old = CSSStyleDeclaration.prototype.setProperty;
+                window.seen = [];
+                CSSStyleDeclaration.prototype.setProperty = function (name, value) {
+                    if (name.startsWith("--free")) {
+                        window.seen.push([name, parseFloat(value)]);
+                    }
+                    return old.call(this, name, value);
+                };
+            },
+        });
+        const seen = await call(page, () => window.seen);
+        const [first, last] = [seen.slice(0, 4), seen.slice(-4)];
+        first.forEach(([name, value], i) =>
+            assert.ok(Math.abs(value - last[i][1]) < 32, `${name}: ${value}, then ${last[i][1]}`),
+        );
+        const covered = await call(page, () => {
+            const { stage, app } = window.tautPlayground;
+            const box = document.querySelector(".hint").getBoundingClientRect();
+            const canvas = app.canvas.getBoundingClientRect();
+            const { positions, particleCount } = stage.worlds[0].data;
+            let inside = 0;
+            for (let i = 0; i < particleCount; ++i) {
+                const p = stage.point(0, [...positions.subarray(3 * i, 3 * i + 3)]);
+                const x = p.x + canvas.left;
+                const y = p.y + canvas.top;
+                inside += x > box.left && x < box.right && y > box.top && y < box.bottom ? 1 : 0;
+            }
+            return inside;
+        });
+        assert.equal(covered, 0);
+        await close(page);
+    });
+}
 
 test("usable at 360 pixels: nothing sticks out, all is within reach", async () => {
     const page = await openPage({

@@ -97,6 +97,35 @@ test("what was cut is drawn cut", async () => {
     assert.ok(after.particles > before.particles, "splits are particles");
 });
 
+test("a pin that somebody sets is seen", async () => {
+    await open(page, "banner");
+    await call(page, () => window.tautPlayground.view("shaded"));
+    const dark = (pinned) => call(page, (set) => {
+        const { play, stage, app } = window.tautPlayground;
+        const pick = { world: 0, body: 0, particle: 1200 };
+        if (set) {
+            play.pin(pick);
+        }
+        stage.update();
+        stage.render();
+        const copy = document.createElement("canvas");
+        copy.width = 320;
+        copy.height = 240;
+        const pen = copy.getContext("2d");
+        pen.drawImage(app.canvas, 0, 0, 320, 240);
+        const { x, y } = stage.point(0, play.particle(0, 0, 1200).point);
+        const { data } = pen.getImageData(Math.round(x) - 8, Math.round(y) - 8, 17, 17);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) {
+            const off = [0x2f, 0x38, 0x43].map((c, k) => Math.abs(data[i + k] - c));
+            count += Math.max(...off) < 12 ? 1 : 0;
+        }
+        return count;
+    }, pinned);
+    assert.equal(await dark(false), 0);
+    assert.ok((await dark(true)) > 35, `${await dark(false)} pixels`);
+});
+
 test("the camera turns, comes home, and leaves room for bars", async () => {
     await open(page, "flag");
     const eye = () => call(page, () =>
@@ -123,6 +152,36 @@ test("the camera turns, comes home, and leaves room for bars", async () => {
         return [before, at()];
     });
     assert.ok(Math.abs(whole - 160) < 1 && Math.abs(left - 110) < 1, `${whole} ${left}`);
+});
+
+test("the camera goes by the size of the scene, until somebody has moved it", async () => {
+    const reach = () => call(page, () => {
+        const { stage, play } = window.tautPlayground;
+        const { positions, particleCount } = stage.worlds[0].data;
+        let most = 0;
+        for (let i = 0; i < particleCount; ++i) {
+            const { x, y } = stage.point(0, [...positions.subarray(3 * i, 3 * i + 3)]);
+            most = Math.max(most, Math.abs(x - 160), Math.abs(y - 120));
+        }
+        return { most, frame: play.frame };
+    });
+    const set = (length) => call(page, (v) =>
+        window.tautPlayground.app.reopen({ params: { length: v } }), length);
+    await open(page, "rope");
+    const own = (await reach()).most;
+    for (const length of [1, 20, 60]) {
+        await set(length);
+        const now = (await reach()).most;
+        assert.ok(now > 0.5 * own && now < 1.5 * own, `${length} m: ${now} pixels, not ${own}`);
+    }
+    await call(page, () => window.tautPlayground.stage.rig.zoom(0.5));
+    const eye = () => call(page, () => window.tautPlayground.stage.rig.camera.position.toArray());
+    const before = await eye();
+    await set(5);
+    assert.deepEqual(await eye(), before);
+    await open(page, "flag");
+    await open(page, "rope");
+    assert.ok(Math.abs((await reach()).most - own) < 1);
 });
 
 test("forces have a scale that can be read", async () => {

@@ -23,7 +23,7 @@ type Numeric = (...args: number[]) => number;
 const MOST_POINTS = 96;
 
 /** What the first part of the module has. */
-const HAND_VERBS = ["grab", "drag", "release"];
+const HAND_VERBS = ["grab", "gather", "drag", "release"];
 
 const imports = { now: () => performance.now() / 1000 };
 
@@ -41,6 +41,7 @@ export class Play {
     #state: State | undefined;
     #stageSeconds: number[] = [];
     #stageFrame = 0;
+    #stageTimes: Record<string, number> = {};
     #lastDrag: (Vec3 | undefined)[] = [];
 
     readonly #parts: Parts | null;
@@ -207,6 +208,11 @@ export class Play {
         return this.#readState().gravity;
     }
 
+    /** What hands have set so far, in this run or in the one that is replayed. */
+    get set(): Readonly<State["set"]> {
+        return this.#readState().set;
+    }
+
     /** The camera of the run, which may differ from that of its scene. */
     get camera(): Camera {
         return this.#readState().camera;
@@ -271,6 +277,9 @@ export class Play {
     }
 
     #stages(): Record<string, number> {
+        if (this.frame === this.#stageFrame && this.frame > 0) {
+            return this.#stageTimes; // somebody else has asked since the last frame
+        }
         const count = this.#call("play_stages");
         const seconds = [...this.#numbers(count)];
         const frames = Math.max(1, this.frame - this.#stageFrame);
@@ -281,6 +290,7 @@ export class Play {
         });
         this.#stageSeconds = seconds;
         this.#stageFrame = this.frame;
+        this.#stageTimes = stages;
         return stages;
     }
 
@@ -338,13 +348,20 @@ export class Play {
         if (!this.#call("play_pick", world)) {
             return null;
         }
-        const [body = 0, particle = 0, pinned = 0, distance = 0, x = 0, y = 0, z = 0, mass = 0] =
-            this.#numbers(8);
-        return { world, body, particle, pinned: pinned !== 0, distance, point: [x, y, z], mass };
+        const [body = 0, particle = 0, pinned = 0, distance = 0, x = 0, y = 0, z = 0, mass = 0,
+            surface = 0] = this.#numbers(9);
+        return { world, body, particle, pinned: pinned !== 0, distance, point: [x, y, z], mass,
+            surface: surface !== 0 };
     }
 
-    grab(hand: number, pick: Pick): void {
-        this.#act("grab", [hand, pick.world, pick.body, pick.particle]);
+    /** @param radius of surfaces a hand takes what is so near to the particle, m */
+    grab(hand: number, pick: Pick, radius = 0): void {
+        const ints = [hand, pick.world, pick.body, pick.particle];
+        if (pick.surface && radius > 0) {
+            this.#act("gather", ints, [radius]);
+        } else {
+            this.#act("grab", ints);
+        }
         this.#lastDrag[hand] = undefined;
     }
 
@@ -367,7 +384,8 @@ export class Play {
             return null;
         }
         const [world = 0, body = 0, particle = 0, x = 0, y = 0, z = 0, mass = 0] = this.#numbers(7);
-        return { world, body, particle, distance: 0, point: [x, y, z], pinned: false, mass };
+        return { world, body, particle, distance: 0, point: [x, y, z], pinned: false, mass,
+            surface: false };
     }
 
     /** A particle by its number: where it is, m, and its velocity, m/s. */
@@ -536,7 +554,7 @@ export class Play {
     #readState(): State {
         if (!this.#state) {
             this.#call("play_state");
-            const n = [...this.#numbers(40)];
+            const n = [...this.#numbers(42)];
             const at = (k: number) => n[k] ?? 0;
             this.#state = {
                 frame: at(0), time: at(1), dt: at(2), worlds: at(3), looks: at(4),
@@ -544,6 +562,13 @@ export class Play {
                 replayEnded: at(9) !== 0, replayFrames: at(10), replayMatches: at(11) !== 0,
                 can: at(12), camera: readCamera(n, 13), gravity: [at(20), at(21), at(22)],
                 params: n.slice(23, 35),
+                set: {
+                    wind: [at(35), at(36), at(37)],
+                    damping: at(38) < 0 ? null : at(38),
+                    tear: at(39) < 0 ? null : at(39),
+                    material: this.materials[at(40)] ?? null,
+                    gravity: Number.isNaN(at(41)) ? null : at(41),
+                },
             };
         }
         return this.#state;

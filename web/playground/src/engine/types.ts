@@ -49,6 +49,8 @@ export interface Pick {
     point: Vec3;
     pinned: boolean;
     mass: number;
+    /** Of a body that has a surface: cloth, jelly. */
+    surface: boolean;
 }
 
 export interface CutResult {
@@ -108,6 +110,16 @@ export interface Can {
     gravity: boolean;
 }
 
+/** What hands have set; null where they have not. */
+export interface HandSet {
+    wind: Vec3;
+    /** m/s^2 down. */
+    gravity: number | null;
+    damping: number | null;
+    tear: number | null;
+    material: string | null;
+}
+
 /** How a run stands: play_state of the module. */
 export interface State {
     frame: number;
@@ -126,4 +138,5 @@ export interface State {
     camera: Camera;
     gravity: Vec3;
     params: number[];
+    set: HandSet;
 }

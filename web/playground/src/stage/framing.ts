@@ -20,10 +20,11 @@ export interface Frame {
     floor: number; // height
     hasPlane: boolean; // that the floor shows
     sun: Vector3;
+    extent: Extent | undefined; // of the first world
 }
 
 // How far a world reaches along a level direction, towards the camera and in height.
-interface Extent {
+export interface Extent {
     left: number;
     right: number;
     near: number;
@@ -77,7 +78,7 @@ function frameSeveral(view: View, extents: readonly Extent[], across: Vector3) {
     const half = 0.5 * Math.max(high - low, 0.35 * wide) * 1.3;
     const fov = Math.min(view.fov, 40);
     const ahead = view.target.clone().sub(view.eye).normalize();
-    const target = view.target.clone().setY(0.5 * (low + high) + 0.1 * half); // room for labels
+    const target = view.target.clone().setY(0.5 * (low + high));
     const level = new Vector3(across.z, 0, -across.x);
     const near = Math.max(0, ...extents.map((e) => e.near + target.dot(level)));
     const away = half / Math.tan((fov * Math.PI) / 360) + near;
@@ -138,8 +139,33 @@ function placeSun(home: View): Vector3 {
     return sun.multiplyScalar(0.66).setY(0.75).normalize();
 }
 
+// The size and the middle of what is there, for comparison.
+function sizeOf(e: Extent): { half: number; across: number; up: number } {
+    const half = 0.5 * Math.max(e.high - e.low, (e.right - e.left) / 1.4, 1e-3);
+    return { half, across: 0.5 * (e.left + e.right), up: 0.5 * (e.low + e.high) };
+}
+
+// A scene has its camera for the size that it has by itself. Larger or smaller by its parameters,
+// it is seen from as much farther away or nearer, around where its middle is then.
+function refit(view: View, own: Extent, now: Extent, across: Vector3): void {
+    const [a, b] = [sizeOf(own), sizeOf(now)];
+    const scale = b.half / a.half;
+    const shift = Math.hypot(b.across - a.across, b.up - a.up) / a.half;
+    if (scale > 0.87 && scale < 1.15 && shift < 0.15) {
+        return;
+    }
+    const away = view.eye.clone().sub(view.target).multiplyScalar(scale);
+    const right = view.target.dot(across) - a.across;
+    const over = view.target.y - a.up;
+    view.target.addScaledVector(across, b.across + scale * right - view.target.dot(across));
+    view.target.y = b.up + scale * over;
+    view.eye.copy(view.target).add(away);
+}
+
+// @param own how far its only world reaches with the scene's own parameters, where that is known
 export function frameScene(
     camera: CameraData, worlds: readonly WorldData[], ownGrounds: readonly Ground[],
+    own?: Extent,
 ): Frame {
     const view: View = { eye: new Vector3(...camera.eye), target: new Vector3(...camera.target),
         fov: camera.fov };
@@ -152,11 +178,15 @@ export function frameScene(
     const grounds = ownGrounds.map((g, i) => turned(g, worlds[i]!.flipped, about));
     const across = acrossOf(view);
     const several = worlds.length > 1;
+    const extents = worlds.map((w, i) => measure(w, grounds[i]!, across));
+    if (own && !several) {
+        refit(view, own, extents[0]!, across);
+    }
     const { home, offsets, framed } = several
-        ? frameSeveral(view, worlds.map((w, i) => measure(w, grounds[i]!, across)), across)
+        ? frameSeveral(view, extents, across)
         : { home: view, offsets: [new Vector3()], framed: 1.4 };
     return {
-        home, framed,
+        home, framed, extent: extents[0],
         stands: worlds.map((w, i) => makeStand(w.flipped, about, offsets[i]!)),
         floor: layFloor(grounds, home),
         hasPlane: grounds.some((g) => Number.isFinite(g.plane)),

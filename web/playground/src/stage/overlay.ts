@@ -60,16 +60,27 @@ export class Overlay {
         this.labels.style.setProperty("--halo", theme.halo);
     }
 
+    // A line of figures stands under each label: see setFigures().
     setLabels(labels: readonly { text: string; x: number; y: number; width: number }[]): void {
-        this.labels.replaceChildren(...labels.map(({ text, x, y, width }) => {
+        const figures = [...this.labels.children].map((label) => label.lastChild?.textContent);
+        this.labels.replaceChildren(...labels.map(({ text, x, y, width }, i) => {
             const label = document.createElement("div");
-            label.textContent = text;
+            const under = document.createElement("div");
+            under.className = "figure";
+            under.textContent = figures[i] ?? "";
+            label.append(text, under);
             label.style.cssText = `position:absolute;left:${x}px;top:${y}px;width:${width}px;` +
                 "box-sizing:border-box;padding:8px 4px;text-align:center;" +
                 `font:600 ${width < 150 ? 11 : 13}px/1.25 system-ui,sans-serif;` +
                 "text-shadow:0 0 4px var(--halo),0 0 4px var(--halo),0 0 8px var(--halo)";
             return label;
         }));
+    }
+
+    setFigures(figures: readonly string[]): void {
+        [...this.labels.children].forEach((label, i) => {
+            label.lastChild!.textContent = figures[i] ?? "";
+        });
     }
 
     setStroke(points: readonly Spot[] | null): void {

@@ -22,9 +22,14 @@ export interface Insets {
 export interface Panel {
     inner: Rect;
     outer: Rect;
+    head: number; // pixels above the inner part that a label has
 }
 
 const GAP = 2;
+
+// A label has three lines where it is narrow, else two; scenes begin below it.
+const headOf = (width: number, height: number): number =>
+    Math.round(Math.min(width < 220 ? 50 : 38, 0.25 * height));
 
 // As many columns as make what is shown largest.
 function chooseColumns(count: number, free: Rect, framed: number): number {
@@ -61,14 +66,16 @@ export function layPanels(
         const [column, row] = [i % columns, Math.floor(i / columns)];
         const x = Math.round(free.x + (column * free.width) / columns);
         const y = Math.round(free.y + (row * free.height) / rows);
-        const inner = { x, y, width: Math.floor(free.width / columns) - gap,
-            height: Math.floor(free.height / rows) - gap };
+        const wide = Math.floor(free.width / columns) - gap;
+        const high = Math.floor(free.height / rows) - gap;
+        const head = count > 1 ? headOf(wide, high) : 0;
+        const inner = { x, y: y + head, width: wide, height: high - head };
         const left = column === 0 ? 0 : x;
         const top = row === 0 ? 0 : y;
         const right = column === columns - 1 ? width : x + inner.width;
-        const bottom = row === rows - 1 ? height : y + inner.height;
+        const bottom = row === rows - 1 ? height : y + high;
         const outer = { x: left, y: top, width: right - left, height: bottom - top };
-        panels.push({ inner, outer });
+        panels.push({ inner, outer, head });
     }
     return panels;
 }

@@ -12,6 +12,7 @@ import type { Rig } from "./rig";
 const WHOLE: Panel = {
     inner: { x: 0, y: 0, width: 1, height: 1 },
     outer: { x: 0, y: 0, width: 1, height: 1 },
+    head: 0,
 };
 const SAME = new Matrix4();
 

@@ -25,22 +25,32 @@ vec3 screen(vec3 c) {
     c = c / (1.0 + 0.16 * c) * 1.09; // a soft shoulder
     return mix(12.92 * c, 1.055 * pow(max(c, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
 }
-const vec2 DISC[12] = vec2[](vec2(-0.326, -0.406), vec2(-0.840, -0.074), vec2(-0.696, 0.457),
+// The corners of a square, then a disc within it.
+const vec2 NEAR[16] = vec2[](vec2(-0.85, -0.85), vec2(0.85, -0.85), vec2(-0.85, 0.85),
+    vec2(0.85, 0.85), vec2(-0.326, -0.406), vec2(-0.840, -0.074), vec2(-0.696, 0.457),
     vec2(-0.203, 0.621), vec2(0.962, -0.195), vec2(0.473, -0.480), vec2(0.519, 0.767),
     vec2(0.185, -0.893), vec2(0.507, 0.064), vec2(0.896, 0.412), vec2(-0.322, -0.933),
     vec2(-0.792, -0.598));
-// The part of the sun that arrives.
+// The part of the sun that arrives. Where the corners agree there is no edge of a shadow; else the
+// disc is looked at, turned by chance.
 float sunlit(vec3 p, vec3 n) {
     if (uShadow.x < 0.5) return 1.0;
     float slope = 1.0 - abs(dot(n, uSun));
     vec3 at = (uShadowMatrix * vec4(p + n * (uShadow.z * (0.6 + 1.8 * slope)), 1.0)).xyz;
     if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
     at.z -= uShadow.w;
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    float angle = 6.2831853 * noise;
-    mat2 turn = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * (2.6 * uShadow.y);
+    mat2 turn = mat2(2.6 * uShadow.y);
     float sum = 0.0;
-    for (int i = 0; i < 12; ++i) sum += texture(uShadowMap, vec3(at.xy + turn * DISC[i], at.z));
+    for (int i = 0; i < 16; ++i) {
+        if (i == 4) {
+            if (sum < 0.001 || sum > 3.999) return 0.25 * sum;
+            float noise = fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)));
+            float angle = 6.2831853 * fract(52.9829189 * noise);
+            turn *= mat2(cos(angle), sin(angle), -sin(angle), cos(angle));
+            sum = 0.0;
+        }
+        sum += texture(uShadowMap, vec3(at.xy + turn * NEAR[i], at.z));
+    }
     return sum / 12.0;
 }
 vec3 ramp(vec3 stops[5], float t) {
@@ -59,7 +69,8 @@ vec3 lit(vec3 colour, vec3 n, float cloth, float gloss) {
     float open = sunlit(vPlace, sun < 0.0 ? -n : n);
     float direct = max(sun, 0.0) + cloth * 0.28 * max(-sun, 0.0);
     vec3 sky = mix(vec3(0.25, 0.235, 0.22), vec3(0.52, 0.56, 0.62), 0.5 + 0.5 * n.y);
-    float rim = pow(1.0 - max(dot(n, eye), 0.0), 3.0);
+    float edge = 1.0 - max(dot(n, eye), 0.0);
+    float rim = edge * edge * edge;
     vec3 half_way = normalize(uSun + eye);
     float shine = gloss * pow(max(dot(n, half_way), 0.0), 40.0) * step(0.0, sun) * open;
     vec3 light = vec3(0.98, 0.93, 0.85) * direct * open + sky * (1.0 + 0.25 * rim);
@@ -217,6 +228,7 @@ uniform float uShade;
 void main() {
     float away = distance(vPlace, uPool.xyz) / uPool.w;
     float fade = 1.0 - smoothstep(0.25, 1.0, away);
+    if (fade <= 0.0) discard;
     float dark = uShade * (1.0 - sunlit(vPlace, vec3(0.0, 1.0, 0.0)));
     float below = smoothstep(-0.02, 0.06, normalize(cameraPosition - vPlace).y);
     oColour = vec4(mix(uFloor, vec3(0.05, 0.07, 0.10), dark), below * max(0.8 * fade, dark * fade));

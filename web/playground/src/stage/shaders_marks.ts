@@ -14,7 +14,7 @@ out float vPixels;
 void main() {
     vPlace = (modelMatrix * vec4(pin.xyz, 1.0)).xyz;
     float pixel = pixelAt(vPlace);
-    vPixels = clamp(pin.w / pixel, 2.6 * uScreen.w, 7.0 * uScreen.w);
+    vPixels = clamp(pin.w / pixel, 5.0 * uScreen.w, 7.5 * uScreen.w);
     vec4 at = viewMatrix * vec4(vPlace, 1.0);
     at.xyz += normalize(-at.xyz) * max(1.2 * pin.w, 2.0 * pixel * vPixels); // before what it pins
     float size = pixelAt(vPlace) * (vPixels + 1.5) * (at.z / (viewMatrix * vec4(vPlace, 1.0)).z);
@@ -35,7 +35,6 @@ void main() {
     float cover = clamp(vPixels - r + 0.5, 0.0, 1.0);
     if (cover <= 0.0) discard;
     float rim = clamp(r - (vPixels - 1.1 * uScreen.w) + 0.5, 0.0, 1.0);
-    rim *= smoothstep(3.0, 5.0, vPixels / uScreen.w); // small ones are filled to the edge
     oColour = vec4(mix(uFill, uEdge, rim), cover);
 }`;
 

@@ -7,11 +7,23 @@ import {
     DepthTexture, LessEqualCompare, LinearFilter, Matrix4, OrthographicCamera, UnsignedIntType,
     Vector3, WebGLRenderTarget, type Scene, type WebGLRenderer,
 } from "three";
+import type { Stand } from "./framing";
 import type { Uniforms } from "./materials";
+import type { StageExports } from "./memory";
+import type { WorldView } from "./world";
 
 const SIZE = 2048;
 // Texels to 0..1, as a texture is read.
 const HALF = new Matrix4().set(0.5, 0, 0, 0.5, 0, 0.5, 0, 0.5, 0, 0, 0.5, 0.5, 0, 0, 0, 1);
+
+// A world that casts shadows, and where it is seen: around `target`, as far as `reach`.
+interface Cast {
+    world: WorldView;
+    stand: Stand;
+    exports: StageExports;
+    reach: number;
+    target: Vector3;
+}
 
 export class Shadow {
     private readonly camera = new OrthographicCamera();
@@ -19,6 +31,8 @@ export class Shadow {
     private radius = 0;
     private readonly middle = new Vector3();
     private readonly inverse = new Matrix4();
+    private readonly a = new Vector3();
+    private readonly b = new Vector3();
 
     constructor(private readonly shared: Uniforms, renderer: WebGLRenderer) {
         const depth = new DepthTexture(SIZE, SIZE, UnsignedIntType);
@@ -64,6 +78,20 @@ export class Shadow {
         this.shared.uShadowMatrix.value
             .multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
             .premultiply(HALF);
+    }
+
+    // Around what is near enough to be seen.
+    cast(renderer: WebGLRenderer, scene: Scene, of: Cast): void {
+        const { world, stand, exports, reach, target } = of;
+        const own = this.a.copy(target).applyMatrix4(stand.back);
+        exports.taut_stage_bounds(world.number, own.x, own.y, own.z, 4 * reach);
+        world.data.readBounds();
+        const low = this.a.fromArray(world.data.low).applyMatrix4(stand.matrix);
+        const high = this.b.fromArray(world.data.high).applyMatrix4(stand.matrix);
+        const wide = Math.abs(high.x - low.x) + Math.abs(high.y - low.y) + Math.abs(high.z - low.z);
+        const middle = low.add(high).multiplyScalar(0.5).lerp(target, 0.35);
+        const radius = Math.max(0.45 * wide + 0.35 * middle.distanceTo(target), 0.8 * reach);
+        this.render(renderer, scene, middle, Math.min(radius, 5 * reach));
     }
 
     render(renderer: WebGLRenderer, scene: Scene, place: Vector3, radius: number): void {

@@ -30,17 +30,28 @@ function makeCapsule(around: number, rings: number): Grid {
         for (let i = 0; i < around; ++i) {
             const a = j * around + i;
             const b = j * around + ((i + 1) % around);
-            out.indices.push(a, b + around, b, a, a + around, b + around);
+            // At the poles one of the two triangles has no area.
+            out.indices.push(...(j > 0 ? [a, b + around, b] : []),
+                ...(j + 2 < rows ? [a, a + around, b + around] : []));
         }
     }
     return out;
 }
 
-// Fewer corners where there are many.
+// Fewer corners where there are many: what is round is a matter of shading, and the ends of links
+// lie in the next one.
 export function setCapsule(geometry: InstancedBufferGeometry, count: number): void {
-    const [around, rings] = count > 6000 ? [5, 1] : count > 1500 ? [8, 2] : count > 300 ? [12, 3]
+    const [around, rings] = count > 6000 ? [5, 1] : count > 100 ? [8, 1] : count > 30 ? [12, 2]
         : [24, 6];
-    const grid = makeCapsule(around!, rings!);
+    setGrid(geometry, makeCapsule(around!, rings!));
+}
+
+// What casts a shadow is seen by its outline alone.
+export function setShadowCapsule(geometry: InstancedBufferGeometry): void {
+    setGrid(geometry, makeCapsule(6, 1));
+}
+
+function setGrid(geometry: InstancedBufferGeometry, grid: Grid): void {
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(grid.points), 3));
     geometry.setAttribute("side", new BufferAttribute(new Float32Array(grid.sides), 1));
     geometry.setIndex(grid.indices);

@@ -6,17 +6,20 @@
 
 import { BufferGeometry, Mesh, Scene, Vector3, WebGLRenderer } from "three";
 import type { Play, Vec3 } from "../engine/play";
-import { frameScene, type Stand } from "./framing";
+import { frameScene, type Extent, type Stand } from "./framing";
 import { DARK, LIGHT } from "./kinds";
 import { Scale, makeLegend, type Legend } from "./legend";
+import { Marks } from "./marks";
 import { Materials } from "./materials";
 import { WorldData, readCamera, readGround, type CameraData, type StageExports } from "./memory";
 import { Overlay } from "./overlay";
 import { layPanels, type Insets, type Panel } from "./panels";
 import { Pointing } from "./pointing";
+import { startRatio } from "./ratio";
 import { Rig } from "./rig";
 import { Shadow } from "./shadow";
 import { makeTile, setQuad } from "./shapes";
+import { Warmth } from "./warm";
 import { WorldView, type ViewMode } from "./world";
 
 export type { Insets } from "./panels";
@@ -49,13 +52,16 @@ export class Stage {
     private readonly scene = new Scene();
     private readonly shade = new Scene();
     private readonly floor: Mesh;
-    private readonly exports: StageExports;
+    play!: Play; // from use() on
+    private exports!: StageExports;
+    private readonly warmth: Warmth;
     private worlds: WorldView[] = [];
     private readonly pointing: Pointing;
     private stands: Stand[] = [];
     private panels: Panel[] = [];
     private labels: string[] = [];
     private framed = 1.4;
+    private readonly sizes = new Map<string, Extent>(); // of scenes with their own parameters
     private hasPlane = false;
     private opened = "";
     private shown = ""; // the view that the module was last asked for
@@ -63,25 +69,22 @@ export class Stage {
     private size = { width: 1, height: 1, ratio: 1 };
     private insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
     private readonly scale = new Scale();
-    private readonly hands = new Map<number, { world: number; at: Vec3 }>();
-    private sketch: { points: Vec3[]; world: number } | null = null;
+    private readonly marks: Marks;
     private buffer: ArrayBufferLike | null = null;
     private readonly camera: CameraData = { eye: [0, 0, 1], target: [0, 0, 0], fov: 35 };
     private readonly lead = new Vector3(); // where the scene's camera looked last
     private readonly a = new Vector3();
-    private readonly b = new Vector3();
 
-    constructor(
-        readonly canvas: HTMLCanvasElement,
-        readonly play: Play,
-    ) {
-        this.exports = play.exports as unknown as StageExports;
+    constructor(readonly canvas: HTMLCanvasElement) {
         this.renderer = new WebGLRenderer({ canvas, antialias: true, stencil: false });
         this.renderer.autoClear = false;
+        canvas.style.visibility = "hidden"; // until there is something: the browser waits for it
+        this.renderer.debug.checkShaderErrors = import.meta.env.DEV; // asking waits for the answer
         this.rig = new Rig(canvas);
         this.pointing = new Pointing(this.rig);
         this.shadow = new Shadow(this.materials.shared, this.renderer);
         this.overlay = new Overlay(canvas);
+        this.marks = new Marks(this.overlay, this.pointing);
         const quad = new BufferGeometry();
         setQuad(quad);
         const back = new Mesh(quad, this.materials.back);
@@ -91,13 +94,29 @@ export class Stage {
         back.frustumCulled = this.floor.frustumCulled = false;
         this.scene.add(back, this.floor);
         this.setTheme(false);
+        this.setSize(canvas.clientWidth, canvas.clientHeight, this.startRatio);
+        this.warmth = new Warmth(
+            this.materials, this.renderer, this.scene, this.shade, this.rig.camera);
     }
 
     get controls(): { enabled: boolean } {
         return this.rig;
     }
 
+    /** The engine, which comes later than the canvas. */
+    use(play: Play): void {
+        this.play = play;
+        this.exports = play.exports as unknown as StageExports;
+        this.warmth.draw(() =>
+            this.shadow.render(this.renderer, this.shade, this.a.set(0, 0, 0), 1));
+    }
+
     // Scenes --------------------------------------------------------------------------------------
+
+    /** Whether it is known how large a scene is by itself: its camera goes by that. */
+    knows(name: string): boolean {
+        return this.sizes.has(name);
+    }
 
     /** After a scene was opened. A camera that was moved stays where it is in the same scene. */
     open(): void {
@@ -120,6 +139,7 @@ export class Stage {
             this.frame(same && this.rig.touched);
         }
         this.opened = name;
+        this.canvas.style.visibility = "";
         this.scale.reset();
         this.place();
         this.labels = count > 1 ? this.play.stats().worlds.map((w) => w.label) : [];
@@ -133,7 +153,14 @@ export class Stage {
         readCamera(memory, this.exports.taut_stage_camera(), this.camera);
         const grounds = this.worlds.map((w) =>
             readGround(memory, this.exports.taut_stage_ground(w.number)));
-        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds);
+        const { name, params } = this.play.scene;
+        const now = this.play.params;
+        const own = params.every((param) => now[param.key] === param.value);
+        const frame = frameScene(this.camera, this.worlds.map((w) => w.data), grounds,
+            own ? undefined : this.sizes.get(name));
+        if (own && frame.extent) {
+            this.sizes.set(name, frame.extent);
+        }
         this.stands = frame.stands;
         this.framed = frame.framed;
         this.hasPlane = frame.hasPlane;
@@ -191,9 +218,7 @@ export class Stage {
             world.dispose();
         }
         this.worlds = [];
-        this.overlay.clear();
-        this.hands.clear();
-        this.sketch = null;
+        this.marks.clear();
     }
 
     // Pictures ------------------------------------------------------------------------------------
@@ -255,7 +280,8 @@ export class Stage {
         for (let i = 0; i < this.panels.length && this.worlds.length > 0; ++i) {
             this.renderPanel(i, this.panels[i]!);
         }
-        this.drawOverlay();
+        this.renderer.getContext().flush(); // it is drawn while the page goes on
+        this.marks.draw(this.play);
         this.times.render = performance.now() - start;
     }
 
@@ -271,7 +297,14 @@ export class Stage {
         const world = this.worlds[i];
         if (world) {
             world.show(this.view.mode, this.view.pins);
-            this.castShadow(world, this.stands[i]!);
+            const { mode, shadows } = this.view;
+            if (shadows && mode !== "particles" && mode !== "wireframe") {
+                this.shadow.cast(this.renderer, this.shade, { world, stand: this.stands[i]!,
+                    exports: this.exports, reach: this.rig.homeReach,
+                    target: this.rig.homeView.target });
+            } else {
+                this.shadow.off();
+            }
         }
         const camera = this.rig.aim(panel);
         const bottom = height - outer.y - outer.height;
@@ -283,43 +316,25 @@ export class Stage {
         renderer.render(this.scene, camera);
     }
 
-    private castShadow(world: WorldView, stand: Stand): void {
-        const { mode, shadows } = this.view;
-        if (!shadows || mode === "particles" || mode === "wireframe") {
-            this.shadow.off();
-            return;
-        }
-        const reach = this.rig.homeReach;
-        const { target } = this.rig.homeView;
-        const own = this.a.copy(target).applyMatrix4(stand.back);
-        this.exports.taut_stage_bounds(world.number, own.x, own.y, own.z, 4 * reach);
-        world.data.readBounds();
-        const low = this.a.fromArray(world.data.low).applyMatrix4(stand.matrix);
-        const high = this.b.fromArray(world.data.high).applyMatrix4(stand.matrix);
-        const wide = Math.abs(high.x - low.x) + Math.abs(high.y - low.y) + Math.abs(high.z - low.z);
-        const middle = low.add(high).multiplyScalar(0.5).lerp(target, 0.35);
-        const radius = Math.max(0.45 * wide + 0.35 * middle.distanceTo(target), 0.8 * reach);
-        this.shadow.render(this.renderer, this.shade, middle, Math.min(radius, 5 * reach));
+    /** Pixels for each of the page's to begin with. */
+    get startRatio(): number {
+        return startRatio(this.renderer.getContext());
     }
 
-    private drawOverlay(): void {
-        for (const [hand, { at, world }] of this.hands) {
-            const held = this.play.held(hand);
-            this.overlay.setHand(hand, this.point(world, at),
-                held ? this.point(held.world, held.point) : null);
-        }
-        if (this.sketch) {
-            const { points, world } = this.sketch;
-            this.overlay.setSketch(points.map((p) => this.point(world, p)));
-        }
-    }
-
-    resize(width: number, height: number, pixelRatio: number): void {
-        this.size = { width: Math.max(1, width), height: Math.max(1, height), ratio: pixelRatio };
-        this.renderer.setPixelRatio(pixelRatio);
-        this.renderer.setSize(this.size.width, this.size.height, false);
+    resize(width: number, height: number, ratio: number): void {
+        this.setSize(Math.max(1, width), Math.max(1, height), ratio);
         this.overlay.resize(this.size.width, this.size.height);
         this.layOut();
+    }
+
+    // The browser waits for everything that is drawn when a canvas changes.
+    private setSize(width: number, height: number, ratio: number): void {
+        const { size } = this;
+        if (width !== size.width || height !== size.height || ratio !== size.ratio) {
+            this.size = { width, height, ratio };
+            this.renderer.setPixelRatio(ratio);
+            this.renderer.setSize(width, height, false);
+        }
     }
 
     /** Pixels at the sides that bars cover: scenes are framed in what is left. */
@@ -339,10 +354,16 @@ export class Stage {
         this.pointing.set(this.panels, this.stands, this.worlds.map((w) => w.data.planar));
         const { inner } = this.panels[0]!;
         this.rig.setAspect(inner.width / inner.height);
-        this.overlay.setLabels(this.labels.map((label, i) => ({
-            text: this.worlds[i]?.data.diverged ? `${label}: exploded` : label,
-            ...this.panels[i]!.inner,
-        })));
+        this.overlay.setLabels(this.labels.map((label, i) => {
+            const { inner: { x, y, width: wide }, head } = this.panels[i]!;
+            const text = this.worlds[i]?.data.diverged ? `${label}: exploded` : label;
+            return { text, x, y: y - head, width: wide };
+        }));
+    }
+
+    /** What each of several worlds is to be compared by, under its label. */
+    setFigures(figures: readonly string[]): void {
+        this.overlay.setFigures(figures);
     }
 
     setTheme(dark: boolean): void {
@@ -370,12 +391,7 @@ export class Stage {
     }
 
     showHand(hand: number, at: Vec3 | null, world: number): void {
-        if (at) {
-            this.hands.set(hand, { at: [...at], world });
-        } else {
-            this.hands.delete(hand);
-            this.overlay.setHand(hand, null, null);
-        }
+        this.marks.showHand(hand, at, world);
     }
 
     showStroke(points: { x: number; y: number }[] | null): void {
@@ -383,10 +399,7 @@ export class Stage {
     }
 
     showSketch(points: Vec3[] | null, world: number): void {
-        this.sketch = points ? { points, world } : null;
-        if (!points) {
-            this.overlay.setSketch(null);
-        }
+        this.marks.showSketch(points, world);
     }
 
     // Colours -------------------------------------------------------------------------------------

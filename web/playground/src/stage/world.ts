@@ -13,7 +13,7 @@ import {
 import { Colliders } from "./colliders";
 import type { Materials } from "./materials";
 import type { WorldData, StageExports } from "./memory";
-import { setBox, setCapsule, setLine, setQuad } from "./shapes";
+import { setBox, setCapsule, setLine, setQuad, setShadowCapsule } from "./shapes";
 
 export type ViewMode = "shaded" | "wireframe" | "particles" | "tension" | "contacts";
 
@@ -53,6 +53,17 @@ function spacingOf(lines: Float32Array): number {
     }
     lengths.sort((a, b) => a - b);
     return lengths[lengths.length >> 2] || 0.1;
+}
+
+// The same tubes with fewer corners.
+function shadowOf(tubes: InstancedBufferGeometry): InstancedBufferGeometry {
+    const out = new InstancedBufferGeometry();
+    for (const name of [...Object.keys(TUBE), "colour"]) {
+        out.setAttribute(name, tubes.getAttribute(name));
+    }
+    setShadowCapsule(out);
+    out.instanceCount = tubes.instanceCount;
+    return out;
 }
 
 export class WorldView {
@@ -147,7 +158,7 @@ export class WorldView {
         const balls = data.tubeCount - data.ropeCount;
         if (data.ropeCount > 0) {
             const ropes = this.makeTubes(0, data.ropeCount);
-            this.parts.ropes = this.add(ropes, m.rope, m.tubeShadow);
+            this.parts.ropes = this.add(ropes, m.rope, m.tubeShadow, shadowOf(ropes));
             this.parts.solids.push(this.parts.ropes);
         }
         if (balls > 0) {
@@ -239,8 +250,11 @@ export class WorldView {
         this.live.push({ attribute, array });
     }
 
-    private add(geometry: BufferGeometry, seen: RawShaderMaterial, cast: RawShaderMaterial): Mesh {
-        const shadow = new Mesh(geometry, cast);
+    private add(
+        geometry: BufferGeometry, seen: RawShaderMaterial, cast: RawShaderMaterial,
+        simple = geometry,
+    ): Mesh {
+        const shadow = new Mesh(simple, cast);
         shadow.frustumCulled = false;
         this.shade.add(shadow);
         this.drawn.push(shadow);

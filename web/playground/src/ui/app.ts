@@ -142,8 +142,10 @@ export class App {
         }
         this.hands?.letGo();
         const before = this.options;
+        const here = this.play.scene.name;
         const was = this.mark();
         const opened = this.attempt(() => {
+            this.measure(name, options);
             this.play.open(name, options);
             return true;
         });
@@ -154,12 +156,23 @@ export class App {
             return false; // it was refused before anything was closed
         } else {
             this.run = null;
-            this.attempt(() => this.play.open(this.play.scene.name, before));
+            this.attempt(() => this.play.open(here, before));
         }
         this.stage.open();
         this.setAll();
         this.tell("scene");
         return opened === true;
+    }
+
+    // The camera goes by how large the scene is by itself, which takes a look at it.
+    private measure(name: string, { params }: OpenOptions): void {
+        const scene = this.play.scenes.find((s) => s.name === name);
+        const large = scene?.tags.includes("large");
+        const other = scene && !large && Object.keys(params ?? {}).length > 0;
+        if (other && !this.stage.knows(name)) {
+            this.play.open(name);
+            this.stage.open();
+        }
     }
 
     // Tells whether the run that is open is still the same.
@@ -216,7 +229,8 @@ export class App {
     takeOver(): void {
         this.run = null;
         this.play.takeOver();
-        this.options = this.optionsInForce(); // what hands have set while it ran, too
+        this.options = this.optionsInForce();
+        this.live = { ...unset(), ...this.play.set }; // what its hands have set while it ran
         this.setPaused(false);
         this.tell("scene");
     }

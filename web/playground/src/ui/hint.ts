@@ -61,12 +61,24 @@ export function hint(app: App): HTMLElement {
         }
     };
     app.on("did", () => app.did && tick(app.did));
-    app.on("scene", () => {
+    const fit = (): void => {
         lines.material.hidden = !app.play.can.material;
+        lines.cut.hidden = !app.play.can.cut;
+        if (app.play.worldCount > 1) {
+            shrink(); // labels have the place above
+        }
+        root.classList.toggle("low", app.play.worldCount > 1);
         next();
+    };
+    let scene = app.play.scene.name;
+    app.on("scene", () => {
+        fit();
+        if (app.play.scene.name !== scene) {
+            scene = app.play.scene.name;
+            shrink(); // who comes this far has seen it
+        }
     });
     root.hidden = seen() && !location.hash.includes("hint");
-    lines.material.hidden = !app.play.can.material;
-    next();
+    fit();
     return root;
 }

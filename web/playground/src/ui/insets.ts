@@ -13,12 +13,26 @@ function visible(element: Element | null): DOMRect | null {
     return box && box.width > 0 && box.height > 0 ? box : null;
 }
 
+// What they will cover, to the pixel or nearly: the first picture comes before the bars, and shall
+// not jump when they are there. Widths and heights are those of the style sheets.
+function expectedInsets(): Insets {
+    const narrow = innerWidth <= 760;
+    const low = innerHeight <= 480;
+    return { top: 48, right: hasPanel() ? 302 : 0, bottom: low ? 82 : narrow ? 190 : 134, left: 0 };
+}
+
+/** Whether the settings are open from the start. */
+export const hasPanel = (): boolean => innerWidth >= 1000;
+
 export function measureInsets(canvas: HTMLCanvasElement): Insets {
     const whole = canvas.getBoundingClientRect();
     const top = visible(document.querySelector(".topbar"));
+    if (!top) {
+        return expectedInsets();
+    }
     const bottom = visible(document.querySelector(".bottom"));
     const out: Insets = {
-        top: top ? Math.max(0, top.bottom - whole.top) : 0,
+        top: Math.max(0, top.bottom - whole.top),
         bottom: bottom ? Math.max(0, whole.bottom - bottom.top) : 0,
         left: 0,
         right: 0,

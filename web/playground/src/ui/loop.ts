@@ -3,6 +3,7 @@
 
 // Time: turns what the clock says into whole frames of the simulation, and draws.
 
+import { LEAST_RATIO } from "../stage/ratio";
 import type { App } from "./app";
 import { measureInsets, publishInsets } from "./insets";
 
@@ -10,7 +11,6 @@ const MOST_STEPS = 4; // for each picture; a machine that is slower than that sh
 const STEP_BUDGET = 24; // ms for each picture
 const AWAKE = 500; // ms that a paused page goes on drawing after the last event
 const SLUGGISH = 45; // ms between pictures at which fewer pixels are drawn
-const LEAST_PIXELS = 0.6;
 const LOOK = 200; // ms between looks at what bars and drawers cover
 
 export class Loop {
@@ -19,12 +19,13 @@ export class Loop {
     private last = 0;
     private owed = 0;
     private awakeUntil = 0;
-    private ratio = Math.min(devicePixelRatio, 2);
+    private ratio: number;
     private late = 0;
     private looked = 0;
     private failed = false;
 
     constructor(private readonly app: App) {
+        this.ratio = this.manual ? Math.min(devicePixelRatio, 2) : app.stage.startRatio;
         const wake = (): void => this.wake();
         for (const event of ["pointermove", "pointerdown", "wheel", "keydown", "focus"]) {
             addEventListener(event, wake, { capture: true, passive: true });
@@ -39,10 +40,14 @@ export class Loop {
         this.fit();
     }
 
-    start(): void {
+    // @param then what is done while the first picture is being drawn
+    start(then: () => void): void {
         this.last = performance.now();
         this.owed = this.app.play.dt; // the very first picture has moved
-        requestAnimationFrame((now) => this.frame(now));
+        requestAnimationFrame((now) => {
+            this.frame(now);
+            then();
+        });
     }
 
     wake(): void {
@@ -57,7 +62,14 @@ export class Loop {
     }
 
     private frame(now: number): void {
-        requestAnimationFrame((next) => this.frame(next));
+        try {
+            this.picture(now);
+        } finally {
+            requestAnimationFrame((next) => this.frame(next));
+        }
+    }
+
+    private picture(now: number): void {
         const elapsed = Math.min(Math.max(now - this.last, 0), 100);
         this.last = now;
         if (this.manual) {
@@ -107,9 +119,9 @@ export class Loop {
     // Draws fewer pixels where pictures keep coming late and the simulation is not to blame.
     private spare(elapsed: number): void {
         this.late = elapsed > SLUGGISH ? this.late + 1 : Math.max(0, this.late - 1);
-        if (this.late > 12 && this.ratio > LEAST_PIXELS) {
+        if (this.late > 12 && this.ratio > LEAST_RATIO) {
             this.late = 0;
-            this.ratio = Math.max(LEAST_PIXELS, this.ratio * 0.75);
+            this.ratio = Math.max(LEAST_RATIO, this.ratio * 0.75);
             this.fit();
         }
     }

@@ -10,6 +10,7 @@ import type { App } from "./app";
 import { button, el } from "./dom";
 
 const FRAMES = 600;
+const WIDTH = 268; // pixels
 const EVERY = 100; // ms between pictures of them
 const COLOURS = [
     "#c2541b",
@@ -21,10 +22,17 @@ const COLOURS = [
     "#3aa39a",
     "#7a7f87",
 ];
+// Told apart by anybody (after Okabe and Ito); the last is that of all others together.
+const STAGE_COLOURS = ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e6a800", "#8a9097"];
+const MOST_STAGES = STAGE_COLOURS.length - 1;
+const LATELY = 30; // frames over which times in the key are taken
+
+type Stats = ReturnType<App["play"]["stats"]>;
+type Column = (number | null)[];
 
 interface Series {
     label: string;
-    get(stats: ReturnType<App["play"]["stats"]>): number | null;
+    get(stats: Stats): number | null;
 }
 
 class Plot {
@@ -32,17 +40,19 @@ class Plot {
     private readonly chart: uPlot;
     private readonly key = el("div", { class: "key" });
     private keyed = "";
-    private readonly data: (number | null)[][];
+    protected readonly data: Column[];
 
     constructor(
         title: string,
         readonly series: Series[],
         private readonly named: boolean,
         width: number,
+        protected readonly colours: readonly string[] = COLOURS,
     ) {
         this.root = el("figure", {}, el("figcaption", {}, title));
         this.data = [[], ...series.map(() => [])];
-        const axis = { stroke: "currentColor", grid: { stroke: "#8883", width: 1 }, size: 22 };
+        const ink = (): string => getComputedStyle(this.root).color; // a canvas has none of its own
+        const axis = { stroke: ink, grid: { stroke: "#8883", width: 1 }, size: 22 };
         const font = "11px system-ui, sans-serif";
         this.chart = new uPlot(
             {
@@ -65,7 +75,7 @@ class Plot {
                     {},
                     ...series.map((s, i) => ({
                         label: s.label,
-                        stroke: COLOURS[i % COLOURS.length]!,
+                        stroke: colours[i % colours.length]!,
                         width: 1.5,
                         points: { show: false },
                     })),
@@ -77,7 +87,7 @@ class Plot {
         this.root.append(this.key);
     }
 
-    add(frame: number, stats: ReturnType<App["play"]["stats"]>): void {
+    add(frame: number, stats: Stats): void {
         const [x, ...ys] = this.data;
         x!.push(frame);
         ys.forEach((y, i) => {
@@ -90,19 +100,26 @@ class Plot {
     }
 
     draw(): void {
-        this.chart.setData(this.data as uPlot.AlignedData);
-        this.showKey();
+        this.chart.setData(this.shown() as uPlot.AlignedData);
+        const key = this.named && this.series.length > 1 ? this.keyOf() : [];
+        const text = JSON.stringify(key);
+        if (text !== this.keyed) {
+            this.keyed = text;
+            this.key.replaceChildren(...key.map(([i, label]) => entry(this.colours[i]!, label)));
+        }
+    }
+
+    protected shown(): Column[] {
+        return this.data;
     }
 
     // Names the lines that are not all along the bottom.
-    private showKey(): void {
+    protected keyOf(): [line: number, label: string][] {
         const most = this.data.slice(1).map((ys) => Math.max(...ys.map((y) => Math.abs(y ?? 0))));
         const least = 0.02 * Math.max(...most);
-        const seen = this.series.map((_, i) => i).filter((i) => most[i]! > least);
-        if (this.named && this.series.length > 1 && seen.join() !== this.keyed) {
-            this.keyed = seen.join();
-            this.key.replaceChildren(...seen.map((i) => entry(i, this.series[i]!.label)));
-        }
+        return this.series.flatMap((one, i): [number, string][] =>
+            most[i]! > least ? [[i % this.colours.length, one.label]] : [],
+        );
     }
 
     dispose(): void {
@@ -115,10 +132,70 @@ const short = (value: number): string =>
         ? value.toExponential(0).replace("e+", "e")
         : String(Number(value.toPrecision(3)));
 
-function entry(i: number, label: string): HTMLElement {
+function entry(colour: string, label: string): HTMLElement {
     const mark = el("i", {});
-    mark.style.background = COLOURS[i % COLOURS.length]!;
+    mark.style.background = colour;
     return el("span", {}, mark, label);
+}
+
+const sum = (column: Column, from = 0): number =>
+    column.slice(from).reduce((total: number, value) => total + (value ?? 0), 0);
+
+// Some twenty stages, most of which take next to nothing: the few that take longest have a line
+// each, which stays theirs while they do, and all others share one.
+class StagePlot extends Plot {
+    private readonly columns = new Map<string, Column>();
+    private lines: (string | null)[] = Array(MOST_STAGES).fill(null);
+
+    constructor(title: string, width: number) {
+        const slots = STAGE_COLOURS.map(() => ({ label: "", get: () => null }));
+        super(title, slots, true, width, STAGE_COLOURS);
+    }
+
+    override add(frame: number, stats: Stats): void {
+        super.add(frame, stats);
+        const length = this.data[0]!.length;
+        for (const [name, ms] of Object.entries(stats.stages)) {
+            const column = this.columns.get(name) ?? Array<null>(length - 1).fill(null);
+            column.push(ms);
+            column.splice(0, column.length - length);
+            this.columns.set(name, column);
+        }
+    }
+
+    private choose(): void {
+        const ranked = [...this.columns].map(([name, column]) => ({ name, ms: sum(column) }));
+        ranked.sort((a, b) => b.ms - a.ms);
+        const all = ranked.reduce((total, { ms }) => total + ms, 0);
+        const few = ranked.slice(0, MOST_STAGES).filter(({ ms }) => ms > 0.01 * all);
+        const names = few.map(({ name }) => name);
+        this.lines = this.lines.map((name) => (name && names.includes(name) ? name : null));
+        for (const name of names.filter((one) => !this.lines.includes(one))) {
+            this.lines[this.lines.indexOf(null)] = name;
+        }
+    }
+
+    private others(): Column {
+        const rest = [...this.columns].filter(([name]) => !this.lines.includes(name));
+        return this.data[0]!.map((_, i) => rest.reduce((ms, [, c]) => ms + (c[i] ?? 0), 0));
+    }
+
+    protected override shown(): Column[] {
+        this.choose();
+        const none = this.data[0]!.map(() => null);
+        const few = this.lines.map((name) => this.columns.get(name ?? "") ?? none);
+        return [this.data[0]!, ...few, this.others()];
+    }
+
+    protected override keyOf(): [number, string][] {
+        const [, ...columns] = this.shown();
+        const names = [...this.lines, "other"];
+        return columns.flatMap((column, i): [number, string][] => {
+            const from = Math.max(0, column.length - LATELY);
+            const ms = sum(column, from) / Math.max(1, column.length - from);
+            return names[i] ? [[i, `${names[i]} ${ms.toFixed(ms < 0.1 ? 2 : 1)} ms`]] : [];
+        });
+    }
 }
 
 export class Plots {
@@ -158,7 +235,6 @@ export class Plots {
             worlds.map((w, i) => ({ label: w.label, get: (s) => pickWorld(s.worlds[i], f) }));
         const energy = each((w) => w.energy);
         const stretch = each((w) => 100 * w.maxStretch);
-        const stages = Object.keys(stats.stages);
         this.plots = [
             // The worlds have the same colours in both: one key does.
             this.plot("Energy, J", energy, { label: "energy", get: (s) => s.energy }, false),
@@ -166,11 +242,7 @@ export class Plots {
                 label: "stretch",
                 get: (s) => 100 * s.maxStretch,
             }),
-            this.plot(
-                "Time per stage, ms",
-                stages.map((name) => ({ label: name, get: (s) => s.stages[name] ?? null })),
-                { label: "step", get: (s) => s.stepMs },
-            ),
+            new StagePlot("Time per stage of a frame, ms", WIDTH),
             this.plot("Residual, mm", [], { label: "residual", get: (s) => 1000 * s.residual }),
         ];
         const close = button({ icon: "close", label: "Close plots", class: "button plain" }, () => {
@@ -184,7 +256,7 @@ export class Plots {
     }
 
     private plot(title: string, several: Series[], one: Series, named = true): Plot {
-        return new Plot(title, several.length > 0 ? several : [one], named, 268);
+        return new Plot(title, several.length > 0 ? several : [one], named, WIDTH);
     }
 
     private sample(): void {

@@ -4,11 +4,23 @@
 // The line at the bottom: frame, time, size, speed and the state's hash, which is what two machines
 // compare. Above it, while a run is replayed, how far it is and whether it came out the same.
 
+import type { WorldStats } from "../engine/play";
 import type { App } from "./app";
 import { button, el } from "./dom";
 import { toast } from "./toast";
 
 const EVERY = 250; // ms
+
+// Worlds beside one another are compared by this.
+function figure(world: WorldStats, energy: boolean): string {
+    if (world.diverged) {
+        return "";
+    }
+    const percent = 100 * world.maxStretch;
+    return energy
+        ? `energy ${Number(world.energy.toPrecision(3))} J`
+        : `stretch ${Number(percent >= 100 ? percent.toFixed(0) : percent.toPrecision(2))} %`;
+}
 
 export function statusLine(app: App): HTMLElement {
     const figures = el("span", { class: "figures" });
@@ -33,6 +45,8 @@ export function statusLine(app: App): HTMLElement {
         const { play } = app;
         const stats = play.stats();
         const value = play.hash();
+        const byEnergy = play.scene.name.includes("energy");
+        app.stage.setFigures(stats.worlds.map((world) => figure(world, byEnergy)));
         hash.textContent = value;
         hash.setAttribute("aria-label", `State hash ${value}. Copy`);
         figures.textContent = [

@@ -34,6 +34,7 @@ export const along = (a: Vec3, d: Vec3, t: number): Vec3 => [
 ];
 
 const NEAR = 10; // pixels around a pointer that are tried first
+const PALM = 10; // pixels that a hand takes hold of around it, where there is a surface
 const AROUND = { fine: 28, coarse: 44 };
 
 // Metres that so many pixels are where the scene is.
@@ -55,6 +56,14 @@ export function pickAt(app: App, at: Spot): Pick | null {
         }
     }
     return null;
+}
+
+// A hand has a size on the screen. Of fine cloth it takes hold of many particles, or it would draw
+// out a spike; coming closer, it takes fewer.
+function palm(app: App, pick: Pick, at: Spot): number {
+    const here = app.stage.plane(at.x, at.y, pick.world, pick.point);
+    const there = app.stage.plane(at.x + PALM, at.y, pick.world, pick.point);
+    return Number(Math.hypot(...subtract(there, here)).toPrecision(2));
 }
 
 interface Held {
@@ -86,7 +95,7 @@ export class GrabTool implements Tool {
         const grabbed =
             hand !== undefined &&
             this.app.attempt(() => {
-                this.app.play.grab(hand, pick);
+                this.app.play.grab(hand, pick, palm(this.app, pick, at));
                 return true;
             });
         if (hand !== undefined && grabbed) {

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "cuda/plan_sheet.h"
+
+// Threads of a block where there are more parts than processors: two blocks share one, and while
+// one waits for memory the other works.
+#define LARGE_THREADS 512
+#define MANY_PARTS 128
+
+// A seat is known by 16 bits in its cluster.
+#define SEAT_NUMBERS 0x10000
+
+static int most_seats(const taut_seating* s)
+{
+    int most = 0;
+    for (int i = 0; i < s->part_count; ++i) {
+        int seats = s->first[i + 1] - s->first[i];
+        most = seats > most ? seats : most;
+    }
+    return most;
+}
+
+// Rest lengths that quick_sure_of() counts on.
+static bool rests_are_ordinary(const taut_constraint_set* set)
+{
+    bool all = true;
+    for (int i = 0; i < set->place_count; ++i) {
+        all = all && (!taut_set_has(set, i) || (set->rest[i] >= 0.0f && set->rest[i] <= 0x1p40f));
+    }
+    return all;
+}
+
+// Whether nothing but distance constraints holds it together, all swept once, and every part begins
+// with a cluster of its own.
+static bool is_sheet(const taut_blueprint* b)
+{
+    const taut_schedule* plan = &b->schedule;
+    bool alone = plan->once_count == plan->phase_count && plan->phase_count > 0 &&
+                 b->lines.batch_count == 0 && most_seats(&plan->seating) <= TAUT_CUDA_PART;
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        alone = alone && (kind == TAUT_CONSTRAINT_DISTANCE || b->sets[kind].place_count == 0);
+    }
+    for (int i = 0; i < plan->seating.part_count && alone; ++i) {
+        alone = plan->opening[i] >= 0;
+    }
+    return alone && rests_are_ordinary(&b->sets[TAUT_CONSTRAINT_DISTANCE]);
+}
+
+static int up_to_warps(int threads)
+{
+    int whole = (threads + 31) / 32 * 32;
+    return whole < 32 ? 32 : whole > TAUT_CUDA_MOST_THREADS ? TAUT_CUDA_MOST_THREADS : whole;
+}
+
+// A thread for every constraint of the largest colour, in a body that has several processors to
+// itself. Small ones come in thousands and share processors: there, what most colours have use for.
+static int threads_of(const taut_schedule* plan)
+{
+    if (plan->seating.part_count > MANY_PARTS) {
+        return LARGE_THREADS;
+    }
+    int most = 0, sum = 0, colours = 0;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int i = 0; i < plan->seating.part_count; ++i) {
+            int cluster = plan->opening[i];
+            for (int k = plan->cluster_first[cluster]; k < plan->cluster_first[cluster + 1]; ++k) {
+                int places = TAUT_BATCH * plan->colours[k].count;
+                bool large = pass == 1 && 2 * places > most;
+                most = pass == 0 && places > most ? places : most;
+                sum += large ? places : 0;
+                colours += large;
+            }
+        }
+    }
+    bool alone = plan->seating.part_count > 1;
+    int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
+    bool small = most_seats(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
+    return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
+}
+
+// Memory ------------------------------------------------------------------------------------------
+
+static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* layout)
+{
+    size_t places = (size_t)b->sets[TAUT_CONSTRAINT_DISTANCE].place_count;
+    size_t clusters = (size_t)b->schedule.cluster_count;
+    d->links = taut_layout_take(layout, places, sizeof *d->links);
+    d->places = taut_layout_take(layout, places, sizeof *d->places);
+    d->compliance = taut_layout_take(layout, places, sizeof *d->compliance);
+    d->rounds = taut_layout_take(layout, places, sizeof *d->rounds);
+    d->guests = taut_layout_take(layout, 2 * places, sizeof *d->guests);
+    d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
+    d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
+    d->travellers = taut_layout_take(layout, 2 * places, sizeof *d->travellers);
+    d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
+                                          sizeof *d->traveller_first);
+    d->level = taut_layout_take(layout, places, sizeof *d->level);
+    d->level_size = taut_layout_take(layout, places + 2, sizeof *d->level_size);
+    d->seat_level = taut_layout_take(layout, SEAT_NUMBERS, sizeof *d->seat_level);
+    d->next = taut_layout_take(layout, places, sizeof *d->next);
+    d->loose = taut_layout_take(layout, places, sizeof *d->loose);
+    d->loose_place = taut_layout_take(layout, places, sizeof *d->loose_place);
+    d->guest_of =
+        taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->guest_of);
+}
+
+static bool take_memory(const taut_blueprint* b, taut_sheet_draft* d)
+{
+    taut_layout layout = {0};
+    lay_out(b, d, &layout);
+    d->bytes = layout.used;
+    d->memory = taut_allocate(&b->allocator, d->bytes);
+    layout = (taut_layout){d->memory, 0};
+    lay_out(b, d, &layout);
+    return d->memory != NULL;
+}
+
+void taut_sheet_draft_free(const taut_blueprint* b, taut_sheet_draft* d)
+{
+    taut_free(&b->allocator, d->memory, d->bytes);
+    *d = (taut_sheet_draft){0};
+}
+
+// Seats -------------------------------------------------------------------------------------------
+
+static int part_of(const taut_seating* s, int seat)
+{
+    int part = 0;
+    for (int step = 1 << 30; step > 0; step >>= 1) {
+        part += part + step < s->part_count && s->first[part + step] <= seat ? step : 0;
+    }
+    return part;
+}
+
+static bool opens_a_part(const taut_schedule* plan, int cluster)
+{
+    int part = plan->cluster_part[cluster];
+    return part >= 0 && plan->opening[part] == cluster;
+}
+
+// The number of a seat in the cluster at hand.
+static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cluster, int seat)
+{
+    const taut_seating* s = &plan->seating;
+    if (opens_a_part(plan, cluster)) {
+        return (uint32_t)(seat - s->first[plan->cluster_part[cluster]]);
+    }
+    if (d->guest_of[seat] < d->guest_first[cluster]) {
+        int part = part_of(s, seat);
+        d->guest_of[seat] = d->guest_count;
+        d->guests[d->guest_count++] =
+            (taut_cuda_guest){seat, part << 16 | (seat - s->first[part]), s->particle_of[seat]};
+    }
+    return (uint32_t)(d->guest_of[seat] - d->guest_first[cluster]);
+}
+
+// Levels ------------------------------------------------------------------------------------------
+//
+// Only constraints that share a particle have to keep their order: the bits are the same whatever
+// else is done meanwhile. So a constraint goes to the first level after those of its particles, and
+// there are fewer levels than colours: what is left over in one fills the next.
+
+// Returns how many levels there are, if none may have more than `most`.
+static int find_levels(taut_sheet_draft* d, int first, int most)
+{
+    int levels = 0;
+    for (int i = 0; i < SEAT_NUMBERS; ++i) {
+        d->seat_level[i] = 0;
+    }
+    for (int i = first; i < d->link_count; ++i) {
+        int32_t* a = &d->seat_level[d->links[i].ends & 0xffffu];
+        int32_t* b = &d->seat_level[d->links[i].ends >> 16];
+        int level = 1 + (*a > *b ? *a : *b);
+        while (level <= levels && d->level_size[level] >= most) {
+            level += 1;
+        }
+        if (level > levels) {
+            d->level_size[level] = 0;
+            levels = level;
+        }
+        d->level_size[level] += 1;
+        d->level[i] = *a = *b = level;
+    }
+    return levels;
+}
+
+// Rounds that are full, as far as may be.
+static int most_of_level(const taut_sheet_draft* d, int count, int levels)
+{
+    int mean = levels > 0 ? (count + levels - 1) / levels : 1;
+    return (mean + d->threads - 1) / d->threads * d->threads;
+}
+
+static void sort_by_level(taut_sheet_draft* d, int first, int levels)
+{
+    int count = d->link_count - first, end = 0;
+    for (int level = 1; level <= levels; ++level) {
+        int size = d->level_size[level];
+        d->level_size[level] = end;
+        end += size;
+    }
+    for (int i = 0; i < count; ++i) {
+        int to = d->level_size[d->level[first + i]]++;
+        d->loose[to] = d->links[first + i];
+        d->loose_place[to] = d->places[first + i];
+    }
+    for (int i = 0; i < count; ++i) {
+        d->links[first + i] = d->loose[i];
+        d->places[first + i] = d->loose_place[i];
+    }
+}
+
+static void draft_rounds(taut_sheet_draft* d, int first, int count)
+{
+    for (int left = count; left > 0; left -= d->threads, first += d->threads) {
+        int taken = left < d->threads ? left : d->threads;
+        d->rounds[d->round_count++] =
+            (taut_cuda_round){first, (uint32_t)taken | (uint32_t)(left <= d->threads) << 16};
+    }
+}
+
+static void draft_levels(taut_sheet_draft* d, int first)
+{
+    int levels = find_levels(d, first, INT32_MAX);
+    levels = find_levels(d, first, most_of_level(d, d->link_count - first, levels));
+    sort_by_level(d, first, levels);
+    int begin = 0;
+    for (int level = 1; level <= levels; ++level) {
+        int end = d->level_size[level];
+        taut_sheet_draft_arrange(d, first + begin, end - begin);
+        draft_rounds(d, first + begin, end - begin);
+        begin = end;
+    }
+}
+
+// Drafting ----------------------------------------------------------------------------------------
+
+static void draft_colour(const taut_blueprint* b, taut_sheet_draft* d, int cluster,
+                         const taut_colour* colour)
+{
+    const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
+    int end = TAUT_BATCH * (colour->first + colour->count);
+    for (int i = TAUT_BATCH * colour->first; i < end; ++i) {
+        if (!taut_set_has(set, i)) {
+            continue;
+        }
+        const taut_batch* batch = &set->batches[i / TAUT_BATCH];
+        int seat = taut_batch_seat(batch, set->near, 0, i % TAUT_BATCH);
+        int other = taut_batch_seat(batch, set->near, 1, i % TAUT_BATCH);
+        uint32_t a = number_of(&b->schedule, d, cluster, seat);
+        uint32_t c = number_of(&b->schedule, d, cluster, other);
+        d->places[d->link_count] = i;
+        d->links[d->link_count++] = (taut_cuda_link){c << 16 | a, set->rest[i]};
+    }
+}
+
+static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int cluster)
+{
+    const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
+    const taut_schedule* plan = &b->schedule;
+    int first = d->link_count;
+    for (int k = plan->cluster_first[cluster]; k < plan->cluster_first[cluster + 1]; ++k) {
+        if (plan->colours[k].count == 0) {
+            break;  // set aside (own.h), and so are all that follow
+        }
+        draft_colour(b, d, cluster, &plan->colours[k]);
+    }
+    draft_levels(d, first);
+    for (int i = first; i < d->link_count; ++i) {
+        d->compliance[i] = set->any_soft ? set->compliance[d->places[i]] : 0.0f;
+    }
+}
+
+static void draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
+{
+    const taut_schedule* plan = &b->schedule;
+    for (int i = 0; i < plan->seating.seat_count; ++i) {
+        d->guest_of[i] = -1;
+    }
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        d->round_first[i] = d->round_count;
+        d->guest_first[i] = d->guest_count;
+        draft_cluster(b, d, i);
+        int guests = d->guest_count - d->guest_first[i];
+        d->most_guests = guests > d->most_guests ? guests : d->most_guests;
+    }
+    d->round_first[plan->cluster_count] = d->round_count;
+    d->guest_first[plan->cluster_count] = d->guest_count;
+}
+
+// Those that any cluster across parts asks for, by part and seat.
+static void draft_travellers(const taut_seating* s, taut_sheet_draft* d)
+{
+    for (int part = 0; part < s->part_count; ++part) {
+        d->traveller_first[part] = d->traveller_count;
+        for (int seat = s->first[part]; seat < s->first[part + 1]; ++seat) {
+            if (d->guest_of[seat] >= 0) {
+                d->travellers[d->traveller_count++] = seat - s->first[part];
+            }
+        }
+    }
+    d->traveller_first[s->part_count] = d->traveller_count;
+}
+
+bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
+{
+    *d = (taut_sheet_draft){0};
+    if (!is_sheet(b)) {
+        return true;
+    }
+    d->threads = threads_of(&b->schedule);
+    d->seats = most_seats(&b->schedule.seating);
+    if (!take_memory(b, d)) {
+        return false;
+    }
+    draft_clusters(b, d);
+    draft_travellers(&b->schedule.seating, d);
+    d->most_guests = (d->most_guests + 3) / 4 * 4;
+    if (d->most_guests > TAUT_CUDA_PART) {
+        taut_sheet_draft_free(b, d);
+    }
+    return true;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// How a sheet (sheet.inl) is to be swept, worked out from its blueprint: the arrays of
+// taut_cuda_sheet, on the host yet.
+
+#pragma once
+
+#include "cuda/job.h"
+
+typedef struct taut_sheet_draft {
+    int threads;  // of a block; 0: it is no sheet, and there is nothing else
+    taut_cuda_link* links;
+    int32_t* places;
+    float* compliance;
+    int link_count;
+    taut_cuda_round* rounds;
+    int round_count;
+    taut_cuda_guest* guests;
+    int guest_count, most_guests;
+    int32_t *round_first, *guest_first;  // by cluster, and one more
+    int32_t *travellers, *traveller_first;
+    int traveller_count;
+    int seats;              // of a part, at most
+    int32_t* guest_of;      // by seat: number among those of the cluster at hand
+    int32_t* next;          // of a level: constraints of one bucket
+    taut_cuda_link* loose;  // of a cluster or level: before they are arranged
+    int32_t* loose_place;   // likewise
+    int32_t* level;         // of each constraint of the cluster at hand
+    int32_t* level_size;    // and how many there are in each level
+    int32_t* seat_level;    // by number in the cluster: its last one
+    void* memory;
+    size_t bytes;
+} taut_sheet_draft;
+
+// False when memory is short.
+bool taut_sheet_draft_make(const taut_blueprint* blueprint, taut_sheet_draft* draft);
+void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* draft);
+
+// So many constraints, none of which share a particle, in an order that is good to shared memory.
+void taut_sheet_draft_arrange(taut_sheet_draft* draft, int first, int count);

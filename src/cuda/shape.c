@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+#include "cuda/shape.h"
+
+// Bodies of up to this many seats get one block each.
+#define SMALL_SEATS 1536
+
+// More of them than a large device has processors.
+#define MANY_PARTS 128
+
+// x, w, v, lo, and q or d of such a one.
+#define WHOLE_FLOATS 13
+
+// Sheets ------------------------------------------------------------------------------------------
+
+// Room of a part that stays (near_layout of sheet_near.inl), or of the one at hand.
+static size_t sheet_room(const taut_body* b, bool stays)
+{
+    const taut_cuda_sheet* sheet = &b->device->plan->sheet;
+    size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS
+                           : 13 * (size_t)sheet->seats + 4 * (size_t)sheet->most_guests;
+    size_t floats = stays ? whole : (b->fine ? 8 : 4) * TAUT_CUDA_PART;
+    return floats * sizeof(float);
+}
+
+// Bytes of shared memory for a part that stays, with so many places that were predicted.
+static size_t staying_room(const taut_cuda_sheet* sheet)
+{
+    size_t rows = sheet->keeps_v ? 6 * (size_t)sheet->seats : 0;
+    return (4 * TAUT_CUDA_PART + 3 * (size_t)sheet->kept_q + rows) * sizeof(float);
+}
+
+// As much of each part in shared memory as there may be, if all parts can be there at once.
+static taut_driver_shape staying_shape(const taut_device* device, const taut_body* b)
+{
+    enum { SHARES = 8 };
+    const taut_cuda_plan* plan = b->device->plan;
+    taut_cuda_sheet* sheet = &b->device->job->sheet;
+    taut_driver_shape shape = {TAUT_CUDA_STAYING_SHEET, plan->sheet_threads, 0};
+    for (int share = SHARES + 1; share >= 0; --share) {
+        sheet->keeps_v = share > SHARES;
+        sheet->kept_q = sheet->keeps_v ? sheet->seats : sheet->seats / SHARES * share;
+        shape.room = staying_room(sheet);
+        if (shape.room <= taut_driver_most_room(device->driver, shape.kernel) &&
+            taut_driver_blocks(device->driver, shape) >=
+                b->blueprint->schedule.seating.part_count) {
+            return shape;
+        }
+    }
+    return (taut_driver_shape){0};
+}
+
+// All parts in shared memory for the whole step, each in a block of a cluster, where the device has
+// that; or one after the other. No threads: neither.
+static taut_driver_shape sheet_shape(const taut_device* device, const taut_body* b)
+{
+    const taut_cuda_plan* plan = b->device->plan;
+    taut_driver* driver = device->driver;
+    int parts = b->blueprint->schedule.seating.part_count;
+    taut_driver_shape stays = {b->fine ? TAUT_CUDA_FINE_SHEET : TAUT_CUDA_SHEET,
+                               plan->sheet_threads, sheet_room(b, true)};
+    taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
+                               plan->sheet_threads, sheet_room(b, false)};
+    bool small = parts == 1 && plan->sheet.seats <= TAUT_CUDA_FINE_SEATS;
+    if (parts <= TAUT_CUDA_TOGETHER && (small || !b->fine) &&
+        stays.room <= taut_driver_most_room(driver, stays.kernel) &&
+        (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
+        return stays;
+    }
+    taut_driver_shape rests = b->fine ? (taut_driver_shape){0} : staying_shape(device, b);
+    if (rests.threads > 0) {
+        return rests;
+    }
+    bool fits = comes.room <= taut_driver_most_room(driver, comes.kernel);
+    return fits ? comes : (taut_driver_shape){0};
+}
+
+// Any body ----------------------------------------------------------------------------------------
+
+bool taut_shape_small(const taut_body* b)
+{
+    return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
+}
+
+static int most_seats(const taut_blueprint* p)
+{
+    const taut_seating* s = &p->schedule.seating;
+    int most = 0;
+    for (int i = 0; i < s->part_count; ++i) {
+        int seats = s->first[i + 1] - s->first[i];
+        most = seats > most ? seats : most;
+    }
+    return most;
+}
+
+// A small body stays in shared memory for the whole step, of a large one the part at hand.
+size_t taut_shape_room(const taut_body* b)
+{
+    size_t floats = taut_shape_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
+    int seats = taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
+    size_t bytes = (size_t)seats * floats * sizeof(float);
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_STEP) &&
+                (taut_shape_small(b) || most_seats(b->blueprint) <= seats);
+    return fits ? bytes : 0;
+}
+
+// A thread for every other particle keeps most of them busy in most colours. Where there are more
+// parts than processors, two blocks share one: while one waits for its threads, the other works.
+static int threads_for(const taut_body* b)
+{
+    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
+    int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
+    int seats =
+        taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
+    int threads = (seats / 2 + 31) / 32 * 32;
+    return threads < 32 ? 32 : threads > most ? most : threads;
+}
+
+static taut_driver_shape shape_for(const taut_device* device, const taut_body* b)
+{
+    taut_driver_shape sheet = {0};
+    if (b->device->sheet) {
+        sheet = sheet_shape(device, b);
+    }
+    return sheet.threads > 0
+               ? sheet
+               : (taut_driver_shape){TAUT_CUDA_STEP, threads_for(b), taut_shape_room(b)};
+}
+
+taut_shape_group taut_shape_group_of(const taut_body* b)
+{
+    taut_cuda_kernel kernel = b->device->shape.kernel;
+    bool one = b->blueprint->schedule.seating.part_count == 1;
+    if (kernel == TAUT_CUDA_STEP) {
+        return taut_shape_small(b) ? TAUT_SHAPE_SMALL : TAUT_SHAPE_LARGE;
+    }
+    return one && kernel == TAUT_CUDA_SHEET        ? TAUT_SHAPE_SMALL_SHEET
+           : one && kernel == TAUT_CUDA_FINE_SHEET ? TAUT_SHAPE_SMALL_FINE_SHEET
+                                                   : TAUT_SHAPE_LARGE;
+}
+
+static int blocks_for(const taut_device* device, const taut_body* b)
+{
+    const taut_schedule* plan = &b->blueprint->schedule;
+    int most = plan->seating.part_count;
+    if (taut_driver_in_cluster(b->device->shape) ||
+        b->device->shape.kernel == TAUT_CUDA_STAYING_SHEET) {
+        return most;  // one to each part
+    }
+    for (int i = 0; i < plan->phase_count; ++i) {
+        int clusters = plan->phase_first[i + 1] - plan->phase_first[i];
+        most = clusters > most ? clusters : most;
+    }
+    int room = taut_driver_blocks(device->driver, b->device->shape);
+    return most < room ? most : room;
+}
+
+void taut_shape_take(const taut_device* device, taut_body* b, bool sheet)
+{
+    taut_device_body* d = b->device;
+    d->sheet = sheet;
+    d->shape = shape_for(device, b);
+    d->blocks = taut_shape_group_of(b) == TAUT_SHAPE_LARGE ? blocks_for(device, b) : 1;
+}

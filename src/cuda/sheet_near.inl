@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Sheets of up to TAUT_CUDA_TOGETHER parts stay in the shared memory of as many blocks, a cluster
+// that reaches into one another's, for the whole step: particles come there from the state of the
+// body, and go back to it.
+
+// Where things are in the room of a part.
+typedef struct near_layout {
+    int floats;    // of it all
+    int d;         // in seats: what each moved by (FINE)
+    int guests;    // likewise: those of clusters across parts
+    int guests_d;  // likewise
+    int rows;      // in floats: v, lo and, not of FINE bodies, where prediction took them
+    int stride;    // between coordinates of these
+} near_layout;
+
+enum { ROW_V = 0, ROW_LO = 3, ROW_Q = 6 };
+
+// FINE bodies that are swept here have one part, and always the same layout: addresses are then
+// known to the compiler.
+template <bool fine> LANE_FN near_layout near_layout_of(const taut_cuda_sheet* s)
+{
+    int n = fine ? TAUT_CUDA_FINE_SEATS : s->seats, g = fine ? 0 : s->most_guests;
+    near_layout l;
+    l.d = n;
+    l.guests = fine ? 2 * n : n;
+    l.guests_d = l.guests + g;
+    l.rows = 4 * (fine ? l.guests_d + g : l.guests_d);
+    l.stride = n;
+    l.floats = l.rows + (fine ? 6 : 9) * n;
+    return l;
+}
+
+// A part in a slot of its block: there is one slot, but where a test has fewer blocks than parts.
+typedef struct near_part {
+    int part, first, count;
+    int slot;  // floats of the room before it
+} near_part;
+
+LANE_FN near_part part_at(const taut_cuda_job* job, const team* t, const near_layout* l, int part)
+{
+    const int32_t* seats = job->blueprint.schedule.seating.first;
+    near_part p;
+    p.part = part;
+    p.first = seats[part];
+    p.count = seats[part + 1] - seats[part];
+    p.slot = TEAM_SLOT(part / t->block_count * l->floats);
+    return p;
+}
+
+// Seats of a part; what they moved by.
+LANE_FN near_at seats_of(const near_part* p)
+{
+    return near_room() + (near_at)p->slot * (near_at)sizeof(float);
+}
+
+LANE_FN near_at moves_of(const near_part* p, const near_layout* l)
+{
+    return seat_at(seats_of(p), l->d);
+}
+
+LANE_FN float* near_row_of(const near_part* p, const near_layout* l, int row)
+{
+    return team_room() + p->slot + l->rows + row * l->stride;
+}
+
+LANE_FN lane3 get3(const float* at, int stride)
+{
+    return (lane3){at[0], at[stride], at[2 * stride]};
+}
+
+LANE_FN void put3(float* at, int stride, lane3 v)
+{
+    at[0] = v.x;
+    at[stride] = v.y;
+    at[2 * stride] = v.z;
+}
+
+// Reactions of the seats of a part, and of guests in the rooms they came from.
+struct near_notes {
+    int lo, stride;  // floats of the room before them, and between coordinates
+
+    LANE_METHOD void note(int seat, float dl, lane3 g) const
+    {
+        float* at = team_room() + lo + seat;
+        put3(at, stride, lane3_madd(get3(at, stride), dl, g));
+    }
+};
+
+struct spot_notes {
+    const taut_cuda_job* job;
+    int cluster, block_count;
+
+    LANE_METHOD int spot(int guest) const
+    {
+        return job->sheet.guests[job->sheet.guest_first[cluster] + guest].spot;
+    }
+    LANE_METHOD void note(int guest, float dl, lane3 g) const
+    {
+        near_layout l = near_layout_of<false>(&job->sheet);
+        int from = spot(guest);
+        float* lo = team_room_of(from >> 16, block_count, l.floats) + l.rows;
+        lo += ROW_LO * l.stride + (from & 0xffff);
+        put3(lo, l.stride, lane3_madd(get3(lo, l.stride), dl, g));
+    }
+};
+
+// Coming and going --------------------------------------------------------------------------------
+
+// x and v to go back to; reactions begin anew.
+LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut_float4* lo)
+{
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    b->before_x[particle] = x;
+    b->before_v[particle] = b->v[particle];
+    if (x.w <= 0.0f) {
+        *lo = none;
+    }
+}
+
+template <bool fine>
+LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
+                        int seat, bool keeps)
+{
+    const taut_body* b = &job->body;
+    int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    taut_float4 x = none, v = none, lo = none;
+    if (particle >= 0) {
+        x = b->x[particle];
+        v = b->v[particle];
+        lo = b->lo[particle];
+        if (keeps) {
+            keep_particle(b, particle, x, &lo);
+        }
+    }
+    near_put(seat_at(seats_of(p), seat), x);
+    put3(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(v));
+    put3(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(lo));
+    if (fine) {
+        near_put(seat_at(moves_of(p, l), seat), none);
+    }
+}
+
+// Velocities of kinematic particles, for whoever reads them.
+LANE_FN void set_part_motions(const taut_cuda_job* job, const near_part* p, const near_layout* l)
+{
+    team_sync_block();
+    for (int i = LANE_RANK; i < job->move_count + job->rest_count; i += LANE_TEAM) {
+        const taut_cuda_move* move = &job->moves[i];
+        int seat = move->seat - p->first;
+        if (seat >= 0 && seat < p->count) {
+            lane3 v = {move->v.x, move->v.y, move->v.z};
+            put3(near_row_of(p, l, ROW_V) + seat, l->stride, v);
+        }
+    }
+}
+
+template <bool fine>
+LANE_STAGE void bring_part(const taut_cuda_job* job, team t, int part, const taut_cuda_turn* turn)
+{
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
+    for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
+        bring_seat<fine>(job, p, l, seat, !turn->opened);
+    }
+    if (!turn->opened) {
+        set_part_motions(job, p, l);
+    }
+}
+
+template <bool fine>
+LANE_FN sheet_state near_state(const near_part* p, const near_layout* l, int seat, lane3 x)
+{
+    sheet_state s;
+    s.x = x;
+    s.v = get3(near_row_of(p, l, ROW_V) + seat, l->stride);
+    s.lo = get3(near_row_of(p, l, ROW_LO) + seat, l->stride);
+    s.moved = fine ? xyz_of(near_get(seat_at(moves_of(p, l), seat)))
+                   : get3(near_row_of(p, l, ROW_Q) + seat, l->stride);
+    return s;
+}
+
+LANE_FN void report_state(const sheet_state* s, const taut_cuda_turn* turn)
+{
+    taut_vec3 x = {s->x.x, s->x.y, s->x.z}, v = {s->v.x, s->v.y, s->v.z};
+    report_motion(x, v, turn->fast, turn->report);
+}
+
+LANE_FN void put_float4(taut_float4* to, lane3 v)
+{
+    to->x = v.x;
+    to->y = v.y;
+    to->z = v.z;
+}
+
+// Velocities of the last substep, and back to the state of the body.
+template <bool fine>
+LANE_STAGE void take_part_back(const taut_cuda_job* job, team t, int part,
+                               const taut_cuda_turn* turn)
+{
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
+    const taut_body* b = &job->body;
+    sheet_motion m = motion_of(job);
+    for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
+        int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
+        taut_float4 x = near_get(seat_at(seats_of(p), seat));
+        if (particle < 0) {
+            continue;
+        }
+        sheet_state s = near_state<fine>(p, l, seat, xyz_of(x));
+        if (x.w > 0.0f) {
+            finish_seat<fine>(&m, &s);
+        }
+        put_float4(&b->x[particle], s.x);
+        put_float4(&b->v[particle], s.v);
+        put_float4(&b->lo[particle], s.lo);
+        report_state(&s, turn);
+    }
+}
+
+// Substeps ----------------------------------------------------------------------------------------
+
+LANE_FN void move_in_part(const taut_cuda_job* job, const near_part* p)
+{
+    for (int i = LANE_RANK; i < job->move_count; i += LANE_TEAM) {
+        const taut_cuda_move* move = &job->moves[i];
+        int seat = move->seat - p->first;
+        if (seat >= 0 && seat < p->count) {
+            near_at x = seat_at(seats_of(p), seat);
+            taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
+            taut_vec3 to = taut_kinematic_place(&job->run.step, from, move->to);
+            near_put(x, (taut_float4){to.x, to.y, to.z, near_get(x).w});
+        }
+    }
+    if (job->move_count > 0) {
+        team_sync_block();
+    }
+}
+
+// Returns whether all its inverse masses are ordinary ones.
+template <bool fine> LANE_STAGE bool begin_part(const taut_cuda_job* job, team t, int part)
+{
+    near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
+    near_part own = part_at(job, &t, l, part), *p = &own;
+    sheet_motion m = motion_of(job);
+    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
+    bool ordinary = true;
+    for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
+        near_at x = seat_at(seats_of(p), seat);
+        taut_float4 at = near_get(x);
+        ordinary = ordinary & quick_mass(at.w);
+        if (!(at.w > 0.0f)) {
+            continue;
+        }
+        lane3 a = m.gravity;
+        if (job->body.has_forces) {
+            taut_vec3 f = job->body.acceleration[particle_of[seat]];
+            a = lane3_add(a, (lane3){f.x, f.y, f.z});
+        }
+        sheet_state s = near_state<fine>(p, l, seat, xyz_of(at));
+        begin_seat<fine>(&m, &s, a);
+        near_put(x, with_w(s.x, at.w));
+        put3(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
+        put3(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
+        if (fine) {
+            near_put(seat_at(moves_of(p, l), seat), with_w(s.moved, 0.0f));
+        } else {
+            put3(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
+        }
+    }
+    return ordinary;
+}
+
+// Rounds ahead: all of them are in the second level of caches.
+enum { NEAR_AHEAD = 2 };
+
+template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, int part)
+{
+    near_layout l = near_layout_of<fine>(&job->sheet);
+    near_part p = part_at(job, &t, &l, part);
+    int cluster = job->blueprint.schedule.opening[part];
+    expect_cluster(&job->sheet, cluster);
+    move_in_part(job, &p);
+    bool ordinary = team_sync_all(begin_part<fine>(job, t, part));
+    near_notes held = {p.slot + l.rows + ROW_LO * l.stride, l.stride};
+    sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(&p), moves_of(&p, &l), ordinary, held);
+}
+
+// Across parts: not of FINE bodies, which have one part here
+// ---------------------------------------
+
+// The address of a guest's own seat, in the room that it comes from.
+LANE_FN near_at home_of(const taut_cuda_job* job, int spot, int block_count)
+{
+    int floats = near_layout_of<false>(&job->sheet).floats;
+    int slot = TEAM_SLOT((spot >> 16) / block_count * floats);
+    return seat_at(near_room() + (near_at)slot * (near_at)sizeof(float), spot & 0xffff);
+}
+
+LANE_STAGE bool invite(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
+{
+    const int32_t* first = job->sheet.guest_first + cluster;
+    const taut_cuda_guest* guests = job->sheet.guests + first[0];
+    int count = first[1] - first[0];
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int spot = guests[i].spot;
+        taut_float4 x = near_get_of(home_of(job, spot, block_count), spot >> 16);
+        ordinary = ordinary & quick_mass(x.w);
+        near_put(seat_at(seats, i), x);
+    }
+    return ordinary;
+}
+
+LANE_STAGE void see_off(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
+{
+    const int32_t* first = job->sheet.guest_first + cluster;
+    const taut_cuda_guest* guests = job->sheet.guests + first[0];
+    int count = first[1] - first[0];
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int spot = guests[i].spot;
+        taut_float4 x = near_get(seat_at(seats, i));
+        if (x.w > 0.0f) {
+            near_put_of(home_of(job, spot, block_count), spot >> 16, x);
+        }
+    }
+}
+
+LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, int cluster)
+{
+    near_at seats = seat_at(near_room(), near_layout_of<false>(&job->sheet).guests);
+    bool ordinary = team_sync_all(invite(job, cluster, seats, t->block_count));
+    spot_notes held = {job, cluster, t->block_count};
+    sweep_near<false, NEAR_AHEAD>(job, 1, cluster, seats, 0, ordinary, held);
+    see_off(job, cluster, seats, t->block_count);
+    team_sync_block();
+}
+
+LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t)
+{
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    for (int phase = 1; phase < job->phase_end; ++phase) {
+        team_sync(t);
+        for (int i = phase_first[phase] + t->block; i < phase_first[phase + 1];
+             i += t->block_count) {
+            sweep_guests(job, t, i);
+        }
+    }
+    team_sync(t);
+}
+
+// A block has one part, but where a test has fewer blocks: then it has several.
+#define EACH_PART(i)                                                                               \
+    for (int i = t->block; i < job->blueprint.schedule.seating.part_count; i += t->block_count)
+
+template <bool fine>
+LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    close_tables();
+    if (t->block == 0 && LANE_RANK == 0) {
+        clear_report(turn->report);
+    }
+    EACH_PART(i)
+    {
+        bring_part<fine>(job, *t, i, turn);
+    }
+    for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
+        begin_substep(job, substep);
+        EACH_PART(i)
+        {
+            open_part<fine>(job, *t, i);
+        }
+        if (!fine && job->blueprint.schedule.seating.part_count > 1) {
+            sweep_spread(job, t);
+        }
+    }
+    team_sync(t);
+    EACH_PART(i)
+    {
+        take_part_back<fine>(job, *t, i, turn);
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Threads in a browser: the package as it is and as vite bundles it, with and without the headers
+// that isolate a page. The bits are those of node.
+
+import { execFileSync } from "node:child_process";
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium, type Browser } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+const program = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const TYPES: Record<string, string> = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+};
+const ISOLATION = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+// What the page runs, and node too.
+const SCRIPT = `
+const taut = await load({ threads: 3 });
+const world = new taut.World();
+world.addCollider({ position: [0, -0.5, 0], radius: 0.4 });
+world.addCloth({ columns: 90, rows: 80, origin: [-0.9, 0, -0.8], spacingU: 0.02, spacingV: 0.02 });
+const at = (frames) => {
+    for (let i = 0; i < frames; ++i) {
+        world.step(1 / 60, 6);
+    }
+    return world.hash;
+};
+const hash = at(10);
+for (let i = 0; i < 300 && taut.threadCount > 1 && taut.threadTasks.includes(0); ++i) {
+    world.step(1 / 60, 6);
+}
+const tasks = taut.threadTasks;
+const { threadCount, threadTrouble } = taut;
+taut.dispose();
+globalThis.result = { hash, tasks, threadCount, threadTrouble };
+globalThis.process?.stdout.write(JSON.stringify(globalThis.result));
+`;
+const PAGE =
+    '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
+
+interface Result {
+    hash: string;
+    tasks: number[];
+    threadCount: number;
+    threadTrouble: string;
+}
+
+async function serve(folder: string, headers: Record<string, string>): Promise<Server> {
+    const server = createServer((request, response) => {
+        const path = folder + decodeURI(new URL(request.url ?? "/", "http://x").pathname);
+        const type = TYPES[extname(path)] ?? "text/plain";
+        response.writeHead(existsSync(path) ? 200 : 404, { "Content-Type": type, ...headers });
+        response.end(existsSync(path) ? readFileSync(path) : "");
+    }).listen(0, "127.0.0.1");
+    await new Promise((done) => server.once("listening", done));
+    return server;
+}
+
+describe.skipIf(!program)("in a browser", () => {
+    let browser: Browser;
+    let folder: string;
+    let expected: string;
+
+    beforeAll(async () => {
+        browser = await chromium.launch({
+            executablePath: program as string,
+            args: ["--no-sandbox"],
+        });
+        folder = mkdtempSync(join(tmpdir(), "taut-"));
+        const plain = join(folder, "plain");
+        cpSync(`${web}dist`, join(plain, "dist"), { recursive: true });
+        for (const [place, dist] of Object.entries({ plain: "./dist/", source: `${web}dist/` })) {
+            mkdirSync(join(folder, place), { recursive: true });
+            writeFileSync(join(folder, place, "index.html"), PAGE);
+            const script = `import { load } from "${dist}index.js";\n${SCRIPT}`;
+            writeFileSync(join(folder, place, "main.js"), script);
+        }
+        writeFileSync(join(plain, "package.json"), '{ "type": "module" }');
+        const text = execFileSync(process.execPath, [join(plain, "main.js")], { encoding: "utf8" });
+        expected = (JSON.parse(text) as Result).hash;
+        await build({
+            root: join(folder, "source"),
+            logLevel: "silent",
+            configFile: false,
+            base: "./",
+            build: { target: "es2022", outDir: join(folder, "bundle"), emptyOutDir: true },
+        });
+    });
+
+    afterAll(async () => {
+        await browser.close();
+        rmSync(folder, { recursive: true });
+    });
+
+    async function visit(place: string, headers: Record<string, string>): Promise<Result> {
+        const server = await serve(join(folder, place), headers);
+        const { port } = server.address() as AddressInfo;
+        const page = await browser.newPage();
+        try {
+            const complaints: string[] = [];
+            page.on("pageerror", (error) => complaints.push(error.message));
+            page.on("console", (message) => {
+                if (["error", "warning"].includes(message.type())) {
+                    complaints.push(message.text());
+                }
+            });
+            await page.goto(`http://127.0.0.1:${port}/index.html`);
+            await page.waitForFunction("globalThis.result", null, { timeout: 50000 });
+            expect(complaints).toEqual([]);
+            return (await page.evaluate("globalThis.result")) as Result;
+        } finally {
+            await page.close();
+            server.close();
+        }
+    }
+
+    test("by its own files, with the headers", async () => {
+        const found = await visit("plain", ISOLATION);
+        expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
+        expect(Math.min(...found.tasks)).toBeGreaterThan(0);
+    });
+
+    test("by its own files, without: one thread, and why", async () => {
+        const found = await visit("plain", {});
+        expect(found).toMatchObject({ hash: expected, threadCount: 1, tasks: [0] });
+        expect(found.threadTrouble).toMatch(/not cross-origin isolated/);
+    });
+
+    test("as vite bundles it, with the headers", async () => {
+        const found = await visit("bundle", ISOLATION);
+        expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
+        expect(Math.min(...found.tasks)).toBeGreaterThan(0);
+    });
+});
