@@ -424,7 +424,7 @@ MUTATIONS = [
      "links go on across a cut"),
 
     # Ragdolls, sleep, snapshots, recordings.
-    ("ragdoll.dropped_ragdolls_keep_their_limits_and_most_come_to_rest", "src/backend/limits.inl",
+    ("ragdoll.dropped_ragdolls_keep_their_limits_and_come_to_rest", "src/backend/limits.inl",
      "#define LIMIT_MOST_SWEEPS 16", "#define LIMIT_MOST_SWEEPS 0",
      "joints give way where a blow drives into them"),
     ("sleep.a_turning_point_is_no_rest", "src/sleep.c",

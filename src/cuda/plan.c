@@ -5,77 +5,57 @@
 
 #include <string.h>
 
+#include "cuda/pack.h"
 #include "cuda/plan_sheet.h"
 
-// Lays arrays out in a block that is there twice: with `host` NULL it only counts.
-typedef struct packer {
-    unsigned char* host;
-    unsigned char* device;
-    size_t used;
-} packer;
-
-// Where the copy of an array will be on the device.
-static void* pack(packer* p, const void* from, size_t count, size_t size)
-{
-    size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
-    if (from == NULL) {
-        return NULL;
-    }
-    if (p->host != NULL && count > 0) {
-        memcpy(p->host + at, from, count * size);
-    }
-    p->used = at + count * size;
-    return p->device + at;
-}
-
-static void pack_set(packer* p, const taut_blueprint* from, int kind, taut_blueprint* to)
+static void pack_set(taut_packer* p, const taut_blueprint* from, int kind, taut_blueprint* to)
 {
     const taut_constraint_set* a = &from->sets[kind];
     taut_constraint_set* b = &to->sets[kind];
-    size_t places = (size_t)a->place_count + TAUT_BATCH;
+    size_t places = a->place_count > 0 ? (size_t)a->place_count + TAUT_BATCH : 0;
     size_t batches = (size_t)a->place_count / TAUT_BATCH;
     size_t near = (size_t)from->schedule.sets[kind].near_count;
-    b->batches = pack(p, a->batches, batches, sizeof *a->batches);
-    b->near = pack(p, a->near, near, sizeof *a->near);
-    b->rest = pack(p, a->rest, places, sizeof *a->rest);
-    b->compliance = pack(p, a->compliance, places, sizeof *a->compliance);
-    b->damping = pack(p, a->damping, places, sizeof *a->damping);
-    b->damping_rate = pack(p, a->damping_rate, places, sizeof *a->damping_rate);
-    b->play = pack(p, a->play, places, sizeof *a->play);
-    b->ratio = pack(p, a->ratio, places, sizeof *a->ratio);
-    b->sides = pack(p, a->sides, places, sizeof *a->sides);
+    b->batches = taut_pack(p, a->batches, batches, sizeof *a->batches);
+    b->near = taut_pack(p, a->near, near, sizeof *a->near);
+    b->rest = taut_pack(p, a->rest, places, sizeof *a->rest);
+    b->compliance = taut_pack(p, a->compliance, places, sizeof *a->compliance);
+    b->damping = taut_pack(p, a->damping, places, sizeof *a->damping);
+    b->damping_rate = taut_pack(p, a->damping_rate, places, sizeof *a->damping_rate);
+    b->play = taut_pack(p, a->play, places, sizeof *a->play);
+    b->ratio = taut_pack(p, a->ratio, places, sizeof *a->ratio);
+    b->sides = taut_pack(p, a->sides, places, sizeof *a->sides);
 }
 
-static void pack_schedule(packer* p, const taut_schedule* a, taut_schedule* b)
+static void pack_schedule(taut_packer* p, const taut_schedule* a, taut_schedule* b)
 {
     size_t phases = (size_t)a->phase_count;
     size_t clusters = (size_t)a->cluster_count;
     size_t parts = (size_t)a->seating.part_count;
-    b->phase_first = pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
-    b->phase_tree = pack(p, a->phase_tree, phases, sizeof *a->phase_tree);
-    b->cluster_first = pack(p, a->cluster_first, clusters + 1, sizeof *a->cluster_first);
-    b->cluster_part = pack(p, a->cluster_part, clusters, sizeof *a->cluster_part);
-    b->opening = pack(p, a->opening, parts, sizeof *a->opening);
-    b->colours = pack(p, a->colours, (size_t)a->colour_count, sizeof *a->colours);
-    b->seating.first = pack(p, a->seating.first, parts + 1, sizeof *a->seating.first);
-    b->seating.particle_of = pack(p, a->seating.particle_of, (size_t)a->seating.seat_count,
-                                  sizeof *a->seating.particle_of);
+    b->phase_first = taut_pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
+    b->phase_tree = taut_pack(p, a->phase_tree, phases, sizeof *a->phase_tree);
+    b->cluster_first = taut_pack(p, a->cluster_first, clusters + 1, sizeof *a->cluster_first);
+    b->cluster_part = taut_pack(p, a->cluster_part, clusters, sizeof *a->cluster_part);
+    b->opening = taut_pack(p, a->opening, parts, sizeof *a->opening);
+    b->colours = taut_pack(p, a->colours, (size_t)a->colour_count, sizeof *a->colours);
+    b->seating.first = taut_pack(p, a->seating.first, parts + 1, sizeof *a->seating.first);
+    b->seating.particle_of = taut_pack(p, a->seating.particle_of, (size_t)a->seating.seat_count,
+                                       sizeof *a->seating.particle_of);
 }
 
-static void pack_lines(packer* p, const taut_lines* a, taut_lines* b)
+static void pack_lines(taut_packer* p, const taut_lines* a, taut_lines* b)
 {
     size_t phases = (size_t)a->phase_count;
     size_t entries = (size_t)a->row_count * TAUT_LINE_LANES;
-    b->phase_first = pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
-    b->batches = pack(p, a->batches, (size_t)a->batch_count, sizeof *a->batches);
-    b->seats = pack(p, a->seats, entries, sizeof *a->seats);
-    b->places = pack(p, a->places, entries, sizeof *a->places);
-    b->rest = pack(p, a->rest, entries, sizeof *a->rest);
-    b->compliance = pack(p, a->compliance, entries, sizeof *a->compliance);
+    b->phase_first = taut_pack(p, a->phase_first, phases + 1, sizeof *a->phase_first);
+    b->batches = taut_pack(p, a->batches, (size_t)a->batch_count, sizeof *a->batches);
+    b->seats = taut_pack(p, a->seats, entries, sizeof *a->seats);
+    b->places = taut_pack(p, a->places, entries, sizeof *a->places);
+    b->rest = taut_pack(p, a->rest, entries, sizeof *a->rest);
+    b->compliance = taut_pack(p, a->compliance, entries, sizeof *a->compliance);
 }
 
 // Where the copy of the pairs will be on the device.
-static taut_cuda_pair* pack_pairs(packer* p, const taut_constraint_set* set)
+static taut_cuda_pair* pack_pairs(taut_packer* p, const taut_constraint_set* set)
 {
     size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
     taut_cuda_pair* pairs = (void*)(p->host + at);
@@ -89,7 +69,7 @@ static taut_cuda_pair* pack_pairs(packer* p, const taut_constraint_set* set)
     return (void*)(p->device + at);
 }
 
-static void pack_sheet(packer* p, taut_cuda_plan* plan, const taut_sheet_draft* d)
+static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_draft* d)
 {
     size_t links = (size_t)d->link_count;
     size_t clusters = (size_t)plan->of->schedule.cluster_count;
@@ -99,21 +79,23 @@ static void pack_sheet(packer* p, taut_cuda_plan* plan, const taut_sheet_draft* 
     if (d->threads == 0) {
         return;
     }
-    sheet->links = pack(p, d->links, links, sizeof *d->links);
-    sheet->places = pack(p, d->places, links, sizeof *d->places);
-    sheet->compliance = pack(p, soft ? d->compliance : NULL, links, sizeof *d->compliance);
-    sheet->rounds = pack(p, d->rounds, (size_t)d->round_count, sizeof *d->rounds);
-    sheet->round_first = pack(p, d->round_first, clusters + 1, sizeof *d->round_first);
-    sheet->guests = pack(p, d->guests, (size_t)d->guest_count, sizeof *d->guests);
-    sheet->guest_first = pack(p, d->guest_first, clusters + 1, sizeof *d->guest_first);
+    sheet->links = taut_pack(p, d->links, links, sizeof *d->links);
+    sheet->places = taut_pack(p, d->places, links, sizeof *d->places);
+    sheet->compliance = taut_pack(p, soft ? d->compliance : NULL, links, sizeof *d->compliance);
+    sheet->rounds = taut_pack(p, d->rounds, (size_t)d->round_count, sizeof *d->rounds);
+    sheet->round_first = taut_pack(p, d->round_first, clusters + 1, sizeof *d->round_first);
+    sheet->guests = taut_pack(p, d->guests, (size_t)d->guest_count, sizeof *d->guests);
+    sheet->guest_first = taut_pack(p, d->guest_first, clusters + 1, sizeof *d->guest_first);
     size_t parts = (size_t)plan->of->schedule.seating.part_count;
-    sheet->travellers = pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
-    sheet->traveller_first = pack(p, d->traveller_first, parts + 1, sizeof *d->traveller_first);
+    sheet->travellers =
+        taut_pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
+    sheet->traveller_first =
+        taut_pack(p, d->traveller_first, parts + 1, sizeof *d->traveller_first);
     sheet->seats = d->seats;
     sheet->most_guests = d->most_guests;
 }
 
-static void pack_all(packer* p, taut_cuda_plan* plan, const taut_sheet_draft* sheet)
+static void pack_all(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_draft* sheet)
 {
     const taut_blueprint* from = plan->of;
     taut_blueprint* to = &plan->there;
@@ -131,12 +113,12 @@ static void pack_all(packer* p, taut_cuda_plan* plan, const taut_sheet_draft* sh
 
 static bool upload_with(taut_driver* driver, taut_cuda_plan* plan, const taut_sheet_draft* sheet)
 {
-    packer p = {0};
+    taut_packer p = {0};
     pack_all(&p, plan, sheet);
     size_t bytes = p.used;
     plan->bytes = bytes;
     plan->memory = taut_driver_take(driver, bytes);
-    p = (packer){taut_driver_take_host(driver, bytes), plan->memory, 0};
+    p = (taut_packer){taut_driver_take_host(driver, bytes), plan->memory, 0};
     bool ok = plan->memory != NULL && p.host != NULL;
     if (ok) {
         pack_all(&p, plan, sheet);
