@@ -17,6 +17,7 @@ import "./style/dialogs.css";
 import "./style/narrow.css";
 import { offer } from "./ui/api";
 import { App } from "./ui/app";
+import { blownBanner } from "./ui/blown";
 import { type Actions, timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
 import { button, el } from "./ui/dom";
 import { hint } from "./ui/hint";
@@ -139,6 +140,7 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
         topBar(app, actions),
         panel.root,
         replayBanner(app),
+        blownBanner(app),
         bigPlay(app),
         hint(app),
         el("div", { class: "corner" }, legend(app)),
