@@ -206,4 +206,16 @@ test("set everything back", async () => {
     await page.getByRole("button", { name: "Set everything back" }).click();
     await step(page, 20);
     assert.equal(await hash(page), before);
+    const fields = await call(page, () =>
+        ["Extra wind", "Gravity"].map((label) => {
+            const field = document.querySelector(`#panel [aria-label="${label}, as a number"]`);
+            return field && Number(field.value);
+        }),
+    );
+    assert.deepEqual(fields, [0, 9.81], "the panel shows what is in force");
+    assert.equal(
+        await call(page, () => document.activeElement.textContent),
+        "Set everything back",
+        "the focus stays",
+    );
 });
