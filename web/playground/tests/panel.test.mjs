@@ -196,6 +196,21 @@ test("a value that is typed is taken, and brought into its range", async () => {
     assert.deepEqual(page.troubles, []);
 });
 
+test("gravity is in m/s², whatever the solver counts in", async () => {
+    for (const name of ["rope", "cloth-25x18"]) {
+        await open(page, name, { solver: "legacy" });
+        const field = '#panel [aria-label="Gravity, as a number"]';
+        assert.equal(await call(page, (f) => document.querySelector(f).value, field), "9.81");
+        await step(page, 20);
+        const before = await hash(page);
+        await open(page, name, { solver: "legacy" });
+        await page.fill(field, "9.81");
+        await page.press(field, "Tab");
+        await step(page, 20);
+        assert.equal(await hash(page), before, "what it shows is what there is");
+    }
+});
+
 test("set everything back", async () => {
     await open(page, "flag");
     await step(page, 20);
