@@ -174,6 +174,44 @@ test("a stroke cuts, and what is below falls", async () => {
     assert.ok(before.point[1] - after.point[1] > 2, "it did not fall");
 });
 
+// What hangs together by triangles: how many corners each piece has, the largest first.
+const pieces = () =>
+    call(page, () => {
+        window.tautPlayground.stage.update();
+        const { indices, particleCount } = window.tautPlayground.stage.worlds[0].data;
+        const parent = Array.from({ length: particleCount }, (_, i) => i);
+        const root = (i) => (parent[i] === i ? i : (parent[i] = root(parent[i])));
+        for (let k = 0; k < indices.length; k += 3) {
+            parent[root(indices[k])] = root(indices[k + 1]);
+            parent[root(indices[k + 1])] = root(indices[k + 2]);
+        }
+        const sizes = new Map();
+        for (const i of new Set(indices)) {
+            sizes.set(root(i), (sizes.get(root(i)) ?? 0) + 1);
+        }
+        return [...sizes.values()].sort((a, b) => b - a);
+    });
+
+test("a quick stroke right across severs what waves", async () => {
+    for (const name of ["banner", "flag"]) {
+        await hang(name, 50);
+        const all = (await picks(page, "any")).filter((p) => p.surface);
+        const ys = all.map((p) => p.y);
+        const y = (Math.min(...ys) + Math.max(...ys)) / 2;
+        const left = Math.min(...all.map((p) => p.x)) - 50;
+        const right = Math.max(...all.map((p) => p.x)) + 50;
+        await page.mouse.move(left, y);
+        await page.mouse.down({ button: "right" });
+        for (let i = 1; i <= 6; ++i) {
+            await page.mouse.move(left + (i / 6) * (right - left), y + i);
+            await step(page, 1);
+        }
+        await page.mouse.up({ button: "right" });
+        const [most, next = 0] = await pieces();
+        assert.ok(next > 0.1 * most, `${name} hangs by threads: ${await pieces()}`);
+    }
+});
+
 test("the right button cuts, whatever the tool", async () => {
     await hang("rope", 10);
     const at = middle(await picks(page, "free"));

@@ -171,16 +171,21 @@ export class GrabTool implements Tool {
     }
 }
 
-// A stroke is cut piece by piece, as straight as it is. A blade shorter than an edge and a half may
-// open nothing, so pieces are long; each begins a little before the end of the last one.
-const PIECE = 80; // pixels
-const OVERLAP = 16;
+// What a stroke went through in less than half a second is cut at one instant: cloth that moves between
+// two blades would be left hanging by threads where they should meet. A blade is as long as the
+// stroke is straight, since one shorter than an edge and a half may open nothing, and each begins
+// before the end of the last one. A slow stroke goes on from where that end has moved to.
+const BATCH = 24; // frames
+const OVERLAP = 24; // pixels
 const STRAIGHT = 3; // pixels that a stroke may stray from the blade
+const FARTHEST = 150; // pixels that an end is followed
 
 interface Stroke {
     points: Spot[];
-    first: number; // of the piece that is not cut yet
+    first: number; // of what is not cut yet
     fresh: boolean; // moved since the last frame
+    age: number; // frames since the last cut
+    end: { pick: Pick; x: number; y: number } | null; // what was at the end of the last blade
 }
 
 export class CutTool implements Tool {
@@ -190,49 +195,67 @@ export class CutTool implements Tool {
     constructor(private readonly app: App) {}
 
     down(at: Spot): boolean {
-        this.strokes.set(at.id, { points: [at], first: 0, fresh: true });
+        this.strokes.set(at.id, { points: [at], first: 0, fresh: true, age: 0, end: null });
         this.total = 0;
         return true;
     }
 
     move(at: Spot): void {
         const stroke = this.strokes.get(at.id);
-        if (!stroke || apart(at, stroke.points.at(-1)!) < 1) {
-            return;
-        }
-        stroke.points.push(at);
-        stroke.fresh = true;
-        this.app.stage.showStroke(stroke.points.slice(-60));
-        const long = apart(at, stroke.points[stroke.first]!) >= PIECE;
-        if (long || !straight(stroke.points, stroke.first)) {
-            this.finish(stroke, true);
+        if (stroke && apart(at, stroke.points.at(-1)!) >= 1) {
+            stroke.points.push(at);
+            stroke.fresh = true;
+            this.app.stage.showStroke(stroke.points.slice(-60));
         }
     }
 
-    // Cuts what there is of the piece, and goes on from a little before its end.
-    private finish(stroke: Stroke, goesOn: boolean): void {
+    // Cuts what there is, straight piece by straight piece.
+    private finish(stroke: Stroke): void {
         const { points } = stroke;
-        const last = points.at(-1)!;
-        const from = points[stroke.first]!;
-        if (apart(from, last) < 1) {
-            return;
-        }
-        this.app.attempt(() => this.slice(from, last));
-        if (goesOn) {
-            let back = points.length - 1;
-            while (back > stroke.first + 1 && apart(points[back]!, last) < OVERLAP) {
-                --back;
+        const last = points.length - 1;
+        const drift = this.drift(stroke.end);
+        let begun = shift(points[stroke.first]!, drift);
+        while (stroke.first < last) {
+            let to = stroke.first + 1;
+            while (to < last && this.joins(points, stroke.first, to + 1)) {
+                ++to;
             }
-            stroke.first = back;
+            const back = stroke.first > 0 ? OVERLAP : 0;
+            this.slice(before(begun, points[to]!, back), points[to]!);
+            begun = points[to]!;
+            stroke.first = to;
         }
+        const end = points[last]!;
+        const pick = pickAt(this.app, end);
+        const at = pick && this.app.stage.point(pick.world, pick.point);
+        stroke.end = pick && at ? { pick, x: at.x, y: at.y } : null;
+        stroke.age = 0;
     }
 
-    // A hand that rests has said what it wants cut.
+    private joins(points: Spot[], first: number, to: number): boolean {
+        const world = (spot: Spot): number => this.app.stage.ray(spot.x, spot.y).world;
+        return straight(points.slice(first, to + 1)) && world(points[first]!) === world(points[to]!);
+    }
+
+    // How far what was at the end of the last blade has moved on the screen.
+    private drift(end: Stroke["end"]): { x: number; y: number } {
+        if (!end) {
+            return { x: 0, y: 0 };
+        }
+        const { world, body, particle } = end.pick;
+        const { point } = this.app.play.particle(world, body, particle);
+        const now = this.app.stage.point(world, point);
+        const by = { x: now.x - end.x, y: now.y - end.y };
+        return Math.hypot(by.x, by.y) < FARTHEST ? by : { x: 0, y: 0 };
+    }
+
+    // A hand that rests has said what it wants cut; one that goes on does not wait for ever.
     beforeStep(): void {
         for (const stroke of this.strokes.values()) {
             const length = apart(stroke.points[stroke.first]!, stroke.points.at(-1)!);
-            if (!stroke.fresh && length > 2 * OVERLAP) {
-                this.finish(stroke, true);
+            stroke.age += 1;
+            if ((!stroke.fresh || stroke.age >= BATCH) && length > 2 * OVERLAP) {
+                this.app.attempt(() => this.finish(stroke));
             }
             stroke.fresh = false;
         }
@@ -241,7 +264,7 @@ export class CutTool implements Tool {
     up(at: Spot, cancelled: boolean): void {
         const stroke = this.strokes.get(at.id);
         if (stroke && !cancelled) {
-            this.finish(stroke, false);
+            this.app.attempt(() => this.finish(stroke));
         }
         this.strokes.delete(at.id);
         this.app.stage.showStroke(null);
@@ -261,11 +284,13 @@ export class CutTool implements Tool {
         const { eye, target } = this.app.play.camera;
         const far = 4 * Math.hypot(...subtract(eye, target)) + 4;
         const near = far / 400; // not the eye itself, where the blade would have no breadth
+        // Far ends first: the blade is two triangles, sides are told by the plane of the first, and
+        // two ends next to the eye, rounded as acts are, do not give one that is straight.
         const done = this.app.play.cut(a.world, [
-            along(a.origin, a.direction, near),
             along(a.origin, a.direction, far),
-            along(b.origin, b.direction, near),
+            along(a.origin, a.direction, near),
             along(b.origin, b.direction, far),
+            along(b.origin, b.direction, near),
         ]);
         this.total += done.links + done.splits;
         this.app.stage.update();
@@ -274,17 +299,26 @@ export class CutTool implements Tool {
 
 const apart = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-// Whether the points from `first` on lie on the line to the last one.
-function straight(points: Spot[], first: number): boolean {
-    const a = points[first]!;
+const shift = (a: Spot, by: { x: number; y: number }): Spot => ({
+    ...a,
+    x: a.x + by.x,
+    y: a.y + by.y,
+});
+
+// So many pixels before `from` on a line that goes on to `to`.
+function before(from: Spot, to: Spot, pixels: number): Spot {
+    const k = pixels / (apart(from, to) || 1);
+    return shift(from, { x: k * (from.x - to.x), y: k * (from.y - to.y) });
+}
+
+// Whether all points lie on the line from the first to the last.
+function straight(points: Spot[]): boolean {
+    const a = points[0]!;
     const b = points.at(-1)!;
     const length = apart(a, b) || 1;
-    return points
-        .slice(first + 1)
-        .every(
-            (p) =>
-                Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length < STRAIGHT,
-        );
+    return points.every(
+        (p) => Math.abs((b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)) / length < STRAIGHT,
+    );
 }
 
 export class PinTool implements Tool {
