@@ -244,6 +244,32 @@ test("pulling tears once there is a tear limit", async () => {
     assert.ok((await torn(true)) > 0);
 });
 
+test("what may tear does not before somebody pulls", async () => {
+    const breaks = (frames) =>
+        call(
+            page,
+            (n) => {
+                let count = 0;
+                for (let i = 0; i < n; ++i) {
+                    window.tautPlayground.step(1);
+                    const kinds = window.tautPlayground.play.events().map((event) => event.kind);
+                    count += kinds.filter((kind) => kind === "break" || kind === "split").length;
+                }
+                return count;
+            },
+            frames,
+        );
+    for (const name of ["cloth-25x18", "frame-rate", "trampoline"]) {
+        await hang(name, 0);
+        await page.locator("#tears").click();
+        assert.equal(await breaks(200), 0, `${name} tears by itself`);
+        const pick = middle(await picks(page, "free"));
+        await drag(pick, { x: pick.x + 30, y: pick.y + 240 }, { steps: 4 });
+        assert.ok((await breaks(40)) > 0, `${name} does not tear when it is pulled`);
+        await page.mouse.up();
+    }
+});
+
 test("pin and unpin", async () => {
     await hang("rope", 10);
     await tool("pin");

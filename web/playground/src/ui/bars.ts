@@ -194,7 +194,16 @@ export function toolBar(app: App): HTMLElement {
 }
 
 const AS_MADE = "as made";
-const TEARS_AT = 0.25; // of stretch; the panel has the number
+// The stretch at which things tear once Tears is on; the panel has the number. Some scenes stretch
+// farther by themselves, and shall not fall apart before anybody pulls.
+const TEARS_AT = 0.25;
+const TEARS_LATER: Record<string, number> = {
+    "cloth-25x18": 0.6, // 46 % when it drops into its pins
+    "cloth-fold": 0.6, // 42 %
+    "frame-rate": 0.6, // 43 %
+    "stiffness-meter": 0.6, // 50 %
+    trampoline: 1, // 60 %
+};
 const ROPES = /rope|cable|wire|band|string/;
 
 const ADVICE: Record<ToolName, string> = {
@@ -227,7 +236,7 @@ export function toolOptions(app: App): HTMLElement {
             class: "button chip",
             id: "tears",
         },
-        () => app.set("tear", app.live.tear ? 0 : TEARS_AT),
+        () => app.set("tear", app.live.tear ? 0 : (TEARS_LATER[app.play.scene.name] ?? TEARS_AT)),
     );
     const ends = endsMenu(app);
     const material = el("select", { id: "material", "aria-label": "Material" });
