@@ -464,6 +464,7 @@ static int judge_hash(const request* r, const taut_simulation* s)
                       replay->hash_found, replay->hash_recorded);
         return TAUT_EXIT_MISMATCH;
     }
+    taut_script_tell_same(r->verify, &s->run);
     return TAUT_EXIT_OK;
 }
 

@@ -133,3 +133,11 @@ bool taut_script_matches(const taut_play* play)
     }
     return true;
 }
+
+void taut_script_tell_same(bool asked, const taut_scene_run* run)
+{
+    if (asked) {
+        fprintf(stderr, "taut: %s: %d frames, the same hash as recorded: %016" PRIx64 "\n",
+                run->scene->name, run->frame, taut_scene_hash(run));
+    }
+}

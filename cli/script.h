@@ -25,3 +25,6 @@ bool taut_script_replay(taut_play* play, taut_scene_run* run, const char* text);
 
 // After the run: whether it came out as it was written. A sentence and false where not.
 bool taut_script_matches(const taut_play* play);
+
+// After a replay that came out as it was recorded, for whoever asked.
+void taut_script_tell_same(bool asked, const taut_scene_run* run);

@@ -432,6 +432,7 @@ recorded=$(grep '"hash"' stdout)
 exits 0 run wrecking-ball --set sway=1 --replay tape --verify --backend scalar --json
 [ "$(grep '"hash"' stdout)" = "$recorded" ] && grep -q '"frames": 30' stdout
 verdict "a replay has the hash and the frames of what was recorded"
+says "what was verified is told" '30 frames, the same hash as recorded'
 exits 5 run wrecking-ball --set sway=1 --set drag=0.5 --replay tape --verify
 says "the first frame that differs is named" 'frame 1 is the first that differs'
 exits 0 run wrecking-ball --set drag=0.5 --replay tape --frames 5
