@@ -136,7 +136,7 @@ bool taut_scene_add_chain(taut_scene_run* run, const taut_scene_setup* setup, in
 
 uint32_t taut_scene_colour(int i)
 {
-    static const uint32_t colours[6] = {0xc8553d, 0x2e6c8e, 0x6a994e, 0xd9a441, 0x8e5ea2, 0x4a5568};
+    static const uint32_t colours[6] = {0xc8553d, 0x2e6c8e, 0x6a994e, 0xd9a441, 0x8e5ea2, 0x7b8794};
     return colours[i % 6];
 }
 
