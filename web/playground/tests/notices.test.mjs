@@ -36,3 +36,29 @@ test("a world that blew up says so, and how to go on", async () => {
     assert.equal(await isShown("#blown"), false);
     assert.equal(await call(page, () => window.tautPlayground.play.solver), "xpbd");
 });
+
+test("plots that are opened while time stands say so", async () => {
+    await open(page, "rope");
+    await step(page, 5);
+    await call(page, () => window.tautPlayground.app.setPaused(true));
+    await page.keyboard.press("o");
+    await page.waitForSelector(".plots figure");
+    assert.equal(await isShown("#plots-wait"), true);
+    await call(page, () => window.tautPlayground.app.setPaused(false));
+    assert.equal(await isShown("#plots-wait"), false);
+});
+
+test("legend and hint are beside one another, not over one another", async () => {
+    const fresh = await openPage({ hash: "#scene=stiffness-vs-rate&view=tension" });
+    await step(fresh, 20);
+    await call(fresh, () => window.tautPlayground.app.tell("state"));
+    const [hint, legend] = await call(fresh, () =>
+        [".hint", "#legend"].map((selector) => {
+            const box = document.querySelector(selector).getBoundingClientRect();
+            return { top: box.top, bottom: box.bottom, height: box.height };
+        }),
+    );
+    assert.ok(hint.height > 0 && legend.height > 0, "both are there");
+    assert.ok(legend.bottom <= hint.top, `${JSON.stringify(legend)} over ${JSON.stringify(hint)}`);
+    await close(fresh);
+});

@@ -68,7 +68,7 @@ class Plot {
                         font,
                         size: 46,
                         ticks: { show: false },
-                        values: (_, v) => v.map(short),
+                        values: (_, v) => shortAll(v),
                     },
                 ],
                 series: [
@@ -127,10 +127,21 @@ class Plot {
     }
 }
 
-const short = (value: number): string =>
+const short = (value: number, digits: number): string =>
     Math.abs(value) >= 1e4 || (value !== 0 && Math.abs(value) < 1e-2)
-        ? value.toExponential(0).replace("e+", "e")
-        : String(Number(value.toPrecision(3)));
+        ? value.toExponential(digits).replace("e+", "e")
+        : String(Number(value.toPrecision(3 + digits)));
+
+// As few digits as tell the ticks apart.
+function shortAll(values: number[]): string[] {
+    for (let digits = 0; digits < 4; ++digits) {
+        const texts = values.map((value) => short(value, digits));
+        if (new Set(texts).size === texts.length) {
+            return texts;
+        }
+    }
+    return values.map((value) => short(value, 4));
+}
 
 function entry(colour: string, label: string): HTMLElement {
     const mark = el("i", {});
@@ -200,6 +211,7 @@ class StagePlot extends Plot {
 
 export class Plots {
     readonly root = el("aside", { class: "plots", "aria-label": "Plots" });
+    private readonly waits = el("p", { class: "about", id: "plots-wait" }, "Paused: press Play.");
     private plots: Plot[] = [];
     private last = 0;
     private frame = -1;
@@ -210,6 +222,7 @@ export class Plots {
     ) {
         app.on("scene", () => this.build());
         app.on("frame", () => this.sample());
+        app.on("state", () => this.tellWait());
         this.build();
     }
 
@@ -251,8 +264,14 @@ export class Plots {
         });
         this.root.replaceChildren(
             el("header", {}, el("h2", {}, "Plots"), close),
+            this.waits,
             ...this.plots.map((plot) => plot.root),
         );
+        this.tellWait();
+    }
+
+    private tellWait(): void {
+        this.waits.hidden = !this.app.paused;
     }
 
     private plot(title: string, several: Series[], one: Series, named = true): Plot {
