@@ -73,6 +73,7 @@ typedef struct taut_device_body {
     bool opens;               // the device is to open it
     taut_driver_shape shape;  // of its blocks
     int blocks;
+    int group;     // of bodies that are launched together: a taut_shape_group
     bool sheet;    // goes as one (sheet.inl)
     bool shaped;   // for the plan at hand
     bool refused;  // the last plan that was asked for

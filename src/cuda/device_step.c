@@ -191,18 +191,24 @@ static bool send(const taut_device* device, taut_body* b)
 static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
 {
     taut_device* device = world->device;
-    int count = 0;
-    for (int k = TAUT_SHAPE_SMALL; k <= TAUT_SHAPE_LARGE; ++k) {
-        for (int i = 0; i < s->body_count; ++i) {
-            taut_body* b = s->bodies[i];
-            if (b->away && taut_shape_group_of(b) == (taut_shape_group)k) {
-                close_up(b->device);
-                device->bodies[count] = b;
-                device->turns[count] = turn_of(world, b, count);
-                count += 1;
-            }
+    int sizes[TAUT_SHAPE_LARGE + 1] = {0};
+    for (int i = 0; i < s->body_count; ++i) {
+        const taut_body* b = s->bodies[i];
+        sizes[b->away ? b->device->group : 0] += b->away;
+    }
+    int end = 0;
+    for (int k = 0; k <= TAUT_SHAPE_LARGE; ++k) {
+        ends[k] = end;  // where it begins, yet
+        end += sizes[k];
+    }
+    for (int i = 0; i < s->body_count; ++i) {
+        taut_body* b = s->bodies[i];
+        if (b->away) {
+            int at = ends[b->device->group]++;
+            close_up(b->device);
+            device->bodies[at] = b;
+            device->turns[at] = turn_of(world, b, at);
         }
-        ends[k] = count;
     }
 }
 

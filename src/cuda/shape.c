@@ -117,7 +117,7 @@ static taut_driver_shape shape_for(const taut_device* device, const taut_body* b
                : (taut_driver_shape){TAUT_CUDA_STEP, threads_for(b), taut_shape_room(b)};
 }
 
-taut_shape_group taut_shape_group_of(const taut_body* b)
+static taut_shape_group group_of(const taut_body* b)
 {
     taut_cuda_kernel kernel = b->device->shape.kernel;
     bool one = b->blueprint->schedule.seating.part_count == 1;
@@ -150,5 +150,6 @@ void taut_shape_take(const taut_device* device, taut_body* b, bool sheet)
     taut_device_body* d = b->device;
     d->sheet = sheet;
     d->shape = shape_for(device, b);
-    d->blocks = taut_shape_group_of(b) == TAUT_SHAPE_LARGE ? blocks_for(device, b) : 1;
+    d->group = (int)group_of(b);
+    d->blocks = d->group == TAUT_SHAPE_LARGE ? blocks_for(device, b) : 1;
 }
