@@ -118,19 +118,33 @@ describe.skipIf(!program)("in a browser", () => {
         writeFileSync(join(plain, "package.json"), '{ "type": "module" }');
         const text = execFileSync(process.execPath, [join(plain, "main.js")], { encoding: "utf8" });
         expected = (JSON.parse(text) as Result).hash;
-        await build({
-            root: join(folder, "source"),
-            logLevel: "silent",
-            configFile: false,
-            base: "./",
-            build: { target: "es2022", outDir: join(folder, "bundle"), emptyOutDir: true },
-        });
+        await bundle("source", "bundle");
+        mkdirSync(join(folder, "several"));
+        writeFileSync(join(folder, "several", "index.html"), PAGE);
+        const files = { plain: "taut", simd: "taut-simd", threads: "taut-threads" };
+        const imports = Object.entries(files).map(
+            ([name, file]) => `import ${name} from "${web}dist/${file}.wasm?url";\n`,
+        );
+        const several = SCRIPT.replace("threads: 3", "$&, module: { plain, simd, threads }");
+        const own = `import { load } from "${web}dist/index.js";\n`;
+        writeFileSync(join(folder, "several", "main.js"), [...imports, own, several].join(""));
+        await bundle("several", "several_bundle");
     });
 
     afterAll(async () => {
         await browser.close();
         rmSync(folder, { recursive: true });
     });
+
+    async function bundle(from: string, to: string): Promise<void> {
+        await build({
+            root: join(folder, from),
+            logLevel: "silent",
+            configFile: false,
+            base: "./",
+            build: { target: "es2022", outDir: join(folder, to), emptyOutDir: true },
+        });
+    }
 
     async function visit(
         place: string,
@@ -181,5 +195,11 @@ describe.skipIf(!program)("in a browser", () => {
         expect(found).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
         expect(Math.min(...found.tasks)).toBeGreaterThan(0);
         expect(found.freed).toBe(true);
+    });
+    test("with modules that were given by what vite makes of them, with the headers and without", async () => {
+        const shared = await visit("several_bundle", ISOLATION);
+        expect(shared).toMatchObject({ hash: expected, threadCount: 3, threadTrouble: "" });
+        const alone = await visit("several_bundle", {});
+        expect(alone).toMatchObject({ hash: expected, threadCount: 1 });
     });
 });
