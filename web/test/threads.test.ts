@@ -339,3 +339,33 @@ test("a worker that is gone without a word is missed, by time that the machine w
         now.mockRestore();
     }
 });
+
+test("what is forgotten is freed, but not in an instance that is lost", () => {
+    // What was freed is taken again by one of many small pieces.
+    const program = `
+        import { load } from ${JSON.stringify(here("../dist/index.js").href)};
+        async function isFreed(worker) {
+            const taut = await load({ threads: 3, worker });
+            const world = new taut.World();
+            world.addCloth({ columns: 90, rows: 80 });
+            const make = () => new taut.Builder().pointer;
+            const at = make();
+            try {
+                for (let i = 0; i < 500 && worker; ++i) world.step(1 / 60, 6);
+            } catch {}
+            for (let i = 0; i < 5; ++i) {
+                await new Promise((done) => setTimeout(done, 20));
+                gc();
+            }
+            const pieces = Array.from({ length: 20000 }, () => taut.raw.malloc(32));
+            return [taut.threadCount, pieces.some((piece) => piece >= at && piece < at + 64)];
+        }
+        const bad = new URL(${JSON.stringify(here("bad_worker.mjs").href)});
+        console.log(JSON.stringify([await isFreed(), await isFreed(bad)]));`;
+    const words = ["--expose-gc", "--input-type=module", "-e", program];
+    const text = execFileSync(process.execPath, words, { encoding: "utf8", timeout: 50000 });
+    expect(JSON.parse(text)).toEqual([
+        [3, true],
+        [1, false],
+    ]);
+});
