@@ -283,6 +283,36 @@ test("a broken link is told in words, and the page goes on", async () => {
     }
 });
 
+test("a link that is refused leaves what runs as it is, and its address", async () => {
+    const page = await openPage({ hash: "#scene=rope" });
+    await call(page, () => window.tautPlayground.drawing(false));
+    await step(page, 50);
+    const before = { ...(await state(page)), hash: await hash(page) };
+    const script = await call(page, () => window.tautPlayground.play.link());
+    for (const [link, why] of [
+        ["#scene=flag&wind=1000", /wind = 1000/i],
+        ["#scene=flag&wind=1000&view=tension", /wind = 1000/i],
+        ["#scene=rope&length=1e9", /length = 1e\+09/i],
+        ["#scene=rope&substeps=20000", /substeps = 20000/i],
+        ["#scene=rope&solver=magic", /no solver magic/],
+        ["#scene=stiffness-vs-rate&solver=verlet", /solvers of its own/],
+        ["#scene=no-such-scene", /scene/],
+        ["#run=zzz", /./],
+        [`#run=${script.slice(0, -12)}`, /./],
+    ]) {
+        await call(page, (to) => {
+            document.querySelectorAll(".toast").forEach((toast) => toast.remove());
+            location.hash = to;
+        }, link);
+        assert.match(await page.locator(".toast.error").innerText(), why, link);
+        assert.deepEqual({ ...(await state(page)), hash: await hash(page) }, before, link);
+        assert.match(page.url(), /#scene=rope$/, link);
+    }
+    await step(page, 10);
+    assert.equal(await hash(page), taut("run", "rope", "--frames", "60").hash);
+    await close(page);
+});
+
 test("plots come when asked for and show what happens", async () => {
     const page = await openPage({ hash: "#scene=rope" });
     await page.keyboard.press("o");
