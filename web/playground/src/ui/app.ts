@@ -150,7 +150,7 @@ export class App {
         }
         this.options = options;
         this.run = null;
-        this.attempt(() => this.measure(name, options));
+        this.attempt(() => this.measure(() => this.play.open(name, options)));
         this.stage.open();
         this.setAll();
         this.tell("scene");
@@ -159,14 +159,13 @@ export class App {
 
     // The camera goes by how large the scene is by itself, which takes a look at it. What was asked
     // for is opened before that, or it might be refused with nothing left of what was there.
-    private measure(name: string, options: OpenOptions): void {
-        const scene = this.play.scenes.find((s) => s.name === name);
-        const large = scene?.tags.includes("large");
-        const other = !large && Object.keys(options.params ?? {}).length > 0;
-        if (other && !this.stage.knows(name)) {
-            this.play.open(name);
+    private measure(openAgain: () => void): void {
+        const { scene, params } = this.play;
+        const own = scene.params.every((p) => params[p.key] === p.value);
+        if (!own && !scene.tags.includes("large") && !this.stage.knows(scene.name)) {
+            this.play.open(scene.name);
             this.stage.open();
-            this.play.open(name, options);
+            openAgain();
         }
     }
 
@@ -174,6 +173,7 @@ export class App {
     openRun(text: string): void {
         this.hands?.letGo();
         this.play.openLink(text);
+        this.measure(() => this.play.openLink(text));
         this.run = text;
         this.live = unset();
         this.options = this.optionsInForce();
@@ -313,7 +313,21 @@ export class App {
         const was = this.play.replaying;
         this.play.step();
         this.hands?.afterStep();
-        if (was && this.play.replayMatches !== null) {
+        if (was) {
+            this.followReplay();
+        }
+    }
+
+    // The panel shows what the hands of a replay have set.
+    private followReplay(): void {
+        const { set, substeps, scene, can, replayMatches } = this.play;
+        const asOpened = substeps === (this.options.substeps ?? scene.substeps) || !can.substeps;
+        const now: Live = { ...unset(), ...set, substeps: asOpened ? null : substeps };
+        if (JSON.stringify(now) !== JSON.stringify(this.live)) {
+            this.live = now;
+            this.tell("live");
+        }
+        if (replayMatches !== null) {
             this.setPaused(true); // where the run ended: its hash is there to be compared
         }
     }
