@@ -17,7 +17,7 @@
 static bool is_known(taut_body* b)
 {
     taut_device_body* d = b->device;
-    bool airless = b->blown && (d->more == NULL || !d->more->airy);
+    bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
     if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
         return false;
     }
@@ -79,10 +79,12 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 // It stays as it is from step to step, unless something out of the ordinary happens.
 static void take_shape(const taut_device* device, taut_body* b)
 {
-    const taut_device_body* d = b->device;
+    taut_device_body* d = b->device;
     bool sheet = goes_as_sheet(b);
-    if (!d->there || d->sheet != sheet) {
+    if (!d->there || !d->shaped || d->sheet != sheet) {
         taut_shape_take(device, b, sheet);
+        d->shaped = true;
+        d->told = false;  // how much of a sheet stays in shared memory is part of the job
     }
 }
 
