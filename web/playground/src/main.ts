@@ -18,6 +18,7 @@ import "./style/narrow.css";
 import { actionsOf } from "./ui/actions";
 import { offer } from "./ui/api";
 import { App } from "./ui/app";
+import { blownBanner } from "./ui/blown";
 import { timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
 import { button, el } from "./ui/dom";
 import { hint } from "./ui/hint";
@@ -140,6 +141,7 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
         topBar(app, actions),
         panel.root,
         replayBanner(app),
+        blownBanner(app),
         bigPlay(app),
         hint(app),
         el("div", { class: "corner" }, legend(app)),

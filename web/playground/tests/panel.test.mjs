@@ -196,6 +196,21 @@ test("a value that is typed is taken, and brought into its range", async () => {
     assert.deepEqual(page.troubles, []);
 });
 
+test("gravity is in m/s², whatever the solver counts in", async () => {
+    for (const name of ["rope", "cloth-25x18"]) {
+        await open(page, name, { solver: "legacy" });
+        const field = '#panel [aria-label="Gravity, as a number"]';
+        assert.equal(await call(page, (f) => document.querySelector(f).value, field), "9.81");
+        await step(page, 20);
+        const before = await hash(page);
+        await open(page, name, { solver: "legacy" });
+        await page.fill(field, "9.81");
+        await page.press(field, "Tab");
+        await step(page, 20);
+        assert.equal(await hash(page), before, "what it shows is what there is");
+    }
+});
+
 test("set everything back", async () => {
     await open(page, "flag");
     await step(page, 20);
@@ -206,4 +221,16 @@ test("set everything back", async () => {
     await page.getByRole("button", { name: "Set everything back" }).click();
     await step(page, 20);
     assert.equal(await hash(page), before);
+    const fields = await call(page, () =>
+        ["Extra wind", "Gravity"].map((label) => {
+            const field = document.querySelector(`#panel [aria-label="${label}, as a number"]`);
+            return field && Number(field.value);
+        }),
+    );
+    assert.deepEqual(fields, [0, 9.81], "the panel shows what is in force");
+    assert.equal(
+        await call(page, () => document.activeElement.textContent),
+        "Set everything back",
+        "the focus stays",
+    );
 });

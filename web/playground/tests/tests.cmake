@@ -7,7 +7,8 @@
 find_program(TAUT_NODE node)
 mark_as_advanced(TAUT_NODE)
 if(TAUT_CLI AND TAUT_NODE)
-    foreach(topic IN ITEMS bits controls scenes hands page links panel stage learn teach)
+    foreach(topic IN ITEMS bits controls scenes hands page links panel stage learn teach
+            notices)
         add_test(NAME web.${topic}
             COMMAND "${TAUT_NODE}" --test-reporter=spec --test-reporter-destination=stdout
             "${CMAKE_CURRENT_LIST_DIR}/${topic}.test.mjs")

@@ -22,6 +22,8 @@ export type {
 /** Most points of one stroke; longer ones are thinned. */
 const MOST_POINTS = 96;
 
+const EARTH = 9.81; // m/s^2
+
 /** What the first part of the module has. */
 const HAND_VERBS = ["grab", "gather", "drag", "release"];
 
@@ -203,8 +205,13 @@ export class Play {
         return this.solvers[this.#readState().solver] ?? "";
     }
 
+    /**
+     * m/s^2. Legacy worlds count in lengths per substep squared, and by units of their own: there
+     * setGravity() means a part of what the scene has, which is 9.81.
+     */
     get gravity(): Vec3 {
-        return this.#readState().gravity;
+        const { gravity, set } = this.#readState();
+        return this.solver === "legacy" ? [0, -(set.gravity ?? EARTH), 0] : gravity;
     }
 
     /** What hands have set so far, in this run or in the one that is replayed. */

@@ -244,6 +244,11 @@ export class Stage {
         this.times.update = performance.now() - start;
     }
 
+    /** Whether every world has blown up, and stands still. */
+    get blown(): boolean {
+        return this.worlds.length > 0 && this.worlds.every((w) => w.data.diverged);
+    }
+
     private rescale(more: number): void {
         if (more !== 0) {
             let most = 0;

@@ -73,9 +73,16 @@ export class Rows {
             ].filter((s): s is HTMLDetailsElement => s !== null),
             button(
                 { label: "Set everything back", text: "Set everything back", class: "button wide" },
-                () => this.app.open(play.scene.name),
+                () => this.setBack(),
             ),
         );
+    }
+
+    // The button has the focus, which keeps rows as they are: here all of them are read again.
+    private setBack(): void {
+        this.app.open(this.app.play.scene.name);
+        this.rebuild();
+        this.body.querySelector<HTMLElement>("button.wide")?.focus();
     }
 
     private section(
