@@ -307,6 +307,8 @@ set(TAUT_WASM_SOURCES
 )
 
 set(TAUT_PLAYGROUND_SOURCES
+    web/playground/c/figures_exports.c
+    web/playground/c/hands_exports.c
     web/playground/c/play_exports.c
     web/playground/c/stage_build.c
     web/playground/c/stage_exports.c

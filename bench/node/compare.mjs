@@ -57,8 +57,37 @@ function table(rows) {
     return ["engine".padEnd(52) + head.map((h) => h.padStart(9)).join(""), ...lines].join("\n");
 }
 
+// What the package is to be, at any rate in one of its rows; which of them are is said in words.
+const BARS = [
+    { times: 3, other: "jolt:simd", name: "Jolt's SIMD build, one thread" },
+    { times: 5, other: "textbook", name: "textbook JavaScript" },
+];
+
+function verdict(rows) {
+    return BARS.map(({ times, other, name }) => {
+        const found = ENGINES.filter((engine) => engine.startsWith("package")).map((engine) => {
+            const { least, name } = rows.get(engine);
+            const ratio = rows.get(other).least / least;
+            const short = name.replace("Taut, npm package", "").replace(", ", "") || "plain";
+            const thin = ratio >= times && ratio < 1.05 * times ? " (thin)" : "";
+            return { ratio, words: `  ${ratio.toFixed(2)}  ${short}${thin}` };
+        });
+        const list = (fits) => {
+            const those = found.filter(fits).sort((a, b) => b.ratio - a.ratio);
+            return those.length > 0 ? those.map(({ words }) => words) : ["  none"];
+        };
+        return [
+            `${times} times as quick as ${name}:`,
+            ...list(({ ratio }) => ratio >= times),
+            "and not:",
+            ...list(({ ratio }) => ratio < times),
+        ].join("\n");
+    }).join("\n\n");
+}
+
 const rounds = Number(process.argv[2] ?? 5);
 const before = loadavg()[0];
+const rows = gather(rounds);
 const text = `Cloth of 100 x 100 in node, 59,002 rigid links, 20 substeps: the npm package beside others of npm.
 
     make web && (cd bench/node && npm ci) && node bench/node/compare.mjs ${rounds}
@@ -68,7 +97,9 @@ ${before.toFixed(1)}. ${rounds} rounds of 90 frames. "least ms" is the least fra
 of a round, "stretch%" the worst stretch of a structural link at any time; the last columns are least
 times as multiples of the package's with tethers and one pass, on one thread and on two.
 
-${table(gather(rounds))}
+${table(rows)}
+
+${verdict(rows)}
 `;
 console.log(text);
 writeFileSync(new URL("../results/node.txt", import.meta.url), text);

@@ -226,7 +226,7 @@ static void take_plan(taut_device_body* d)
     d->job->pairs = d->plan->pairs;
     d->job->sheet = d->plan->sheet;
     d->job->blueprint = d->plan->there;
-    d->told = false;
+    d->told = d->shaped = false;
 }
 
 static void take_more(taut_device_body* d, taut_cuda_more* more)
@@ -307,6 +307,7 @@ bool taut_device_replan(taut_body* b)
     if (ok && d->more != NULL) {
         take_more(d, d->more);
     }
+    d->refused = !ok;
     return ok;
 }
 

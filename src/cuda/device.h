@@ -73,7 +73,10 @@ typedef struct taut_device_body {
     bool opens;               // the device is to open it
     taut_driver_shape shape;  // of its blocks
     int blocks;
-    bool sheet;  // goes as one (sheet.inl)
+    int group;     // of bodies that are launched together: a taut_shape_group
+    bool sheet;    // goes as one (sheet.inl)
+    bool shaped;   // for the plan at hand
+    bool refused;  // the last plan that was asked for
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;

@@ -17,7 +17,7 @@
 static bool is_known(taut_body* b)
 {
     taut_device_body* d = b->device;
-    bool airless = b->blown && (d->more == NULL || !d->more->airy);
+    bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
     if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
         return false;
     }
@@ -79,10 +79,12 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 // It stays as it is from step to step, unless something out of the ordinary happens.
 static void take_shape(const taut_device* device, taut_body* b)
 {
-    const taut_device_body* d = b->device;
+    taut_device_body* d = b->device;
     bool sheet = goes_as_sheet(b);
-    if (!d->there || d->sheet != sheet) {
+    if (!d->there || !d->shaped || d->sheet != sheet) {
         taut_shape_take(device, b, sheet);
+        d->shaped = true;
+        d->told = false;  // how much of a sheet stays in shared memory is part of the job
     }
 }
 
@@ -189,18 +191,24 @@ static bool send(const taut_device* device, taut_body* b)
 static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
 {
     taut_device* device = world->device;
-    int count = 0;
-    for (int k = TAUT_SHAPE_SMALL; k <= TAUT_SHAPE_LARGE; ++k) {
-        for (int i = 0; i < s->body_count; ++i) {
-            taut_body* b = s->bodies[i];
-            if (b->away && taut_shape_group_of(b) == (taut_shape_group)k) {
-                close_up(b->device);
-                device->bodies[count] = b;
-                device->turns[count] = turn_of(world, b, count);
-                count += 1;
-            }
+    int sizes[TAUT_SHAPE_LARGE + 1] = {0};
+    for (int i = 0; i < s->body_count; ++i) {
+        const taut_body* b = s->bodies[i];
+        sizes[b->away ? b->device->group : 0] += b->away;
+    }
+    int end = 0;
+    for (int k = 0; k <= TAUT_SHAPE_LARGE; ++k) {
+        ends[k] = end;  // where it begins, yet
+        end += sizes[k];
+    }
+    for (int i = 0; i < s->body_count; ++i) {
+        taut_body* b = s->bodies[i];
+        if (b->away) {
+            int at = ends[b->device->group]++;
+            close_up(b->device);
+            device->bodies[at] = b;
+            device->turns[at] = turn_of(world, b, at);
         }
-        ends[k] = count;
     }
 }
 

@@ -24,7 +24,8 @@
 
 // Parts of a sheet that lie in shared memory all together, in a cluster of blocks, at most.
 #define TAUT_CUDA_TOGETHER 8
-#define TAUT_CUDA_ROUNDS 128  // of a cluster that are read at once
+#define TAUT_CUDA_MANY_PARTS 128  // more than a large device has processors
+#define TAUT_CUDA_ROUNDS 128      // of a cluster that are read at once
 
 // Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
 #define TAUT_CUDA_LIMIT_ROUNDS 16
@@ -43,7 +44,7 @@ typedef struct taut_cuda_link {
 } taut_cuda_link;
 
 // Constraints that a block takes at once: from number `first` on, so many, and whether these are
-// the last of their colour, which the next round waits for. Eight bytes, to be read in one piece.
+// the last of their level, which the next round waits for. Eight bytes, to be read in one piece.
 typedef struct taut_cuda_round {
     int32_t first;
     uint32_t count_ends;
@@ -59,7 +60,7 @@ typedef struct taut_cuda_guest {
 
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
-    const taut_cuda_link* links;  // cluster by cluster, colour by colour, without gaps
+    const taut_cuda_link* links;  // cluster by cluster, level by level, without gaps
     const int32_t* places;        // of these
     const float* compliance;      // of these; NULL: all are rigid
     const taut_cuda_round* rounds;

@@ -8,11 +8,12 @@
 
 bool taut_cuda_more_wanted(const taut_body* b)
 {
-    bool rubs = false;
+    bool any = false;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
-        rubs = rubs || b->blueprint->sets[kind].any_friction;
+        const taut_constraint_set* set = &b->blueprint->sets[kind];
+        any = any || set->friction != NULL || set->strength != NULL || set->stretch != NULL;
     }
-    return b->air.reserved || b->blueprint->gas_count > 0 || rubs || b->blueprint->trees.count > 0;
+    return b->air.reserved || b->blueprint->gas_count > 0 || any || b->blueprint->trees.count > 0;
 }
 
 // Surfaces ----------------------------------------------------------------------------------------

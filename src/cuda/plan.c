@@ -95,11 +95,32 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
     sheet->most_guests = d->most_guests;
 }
 
+// Whatever is not packed, here or by more.c, is nowhere: a kernel that looks for it shall find
+// nothing, on the host as on the device.
+static void leave_behind(taut_blueprint* there)
+{
+    for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
+        taut_constraint_set* set = &there->sets[kind];
+        set->friction = set->strength = set->stretch = NULL;
+        set->family = NULL;
+    }
+    there->start = NULL;
+    there->pinned = NULL;
+    there->slots = NULL;
+    there->users = NULL;
+    there->triangles = NULL;
+    there->gases = NULL;
+    there->loop_particles = NULL;
+    there->schedule.seating.seat_of = NULL;
+    there->trees = (taut_trees){.count = there->trees.count};
+}
+
 static void pack_all(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_draft* sheet)
 {
     const taut_blueprint* from = plan->of;
     taut_blueprint* to = &plan->there;
     *to = *from;
+    leave_behind(to);
     plan->pairs = pack_pairs(p, &from->sets[TAUT_CONSTRAINT_DISTANCE]);
     pack_sheet(p, plan, sheet);
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {

@@ -6,12 +6,11 @@
 // Threads of a block where there are more parts than processors: two blocks share one, and while
 // one waits for memory the other works.
 #define LARGE_THREADS 512
-#define MANY_PARTS 128
 
 // A seat is known by 16 bits in its cluster.
 #define SEAT_NUMBERS 0x10000
 
-static int most_seats(const taut_seating* s)
+int taut_seating_most(const taut_seating* s)
 {
     int most = 0;
     for (int i = 0; i < s->part_count; ++i) {
@@ -37,7 +36,7 @@ static bool is_sheet(const taut_blueprint* b)
 {
     const taut_schedule* plan = &b->schedule;
     bool alone = plan->once_count == plan->phase_count && plan->phase_count > 0 &&
-                 b->lines.batch_count == 0 && most_seats(&plan->seating) <= TAUT_CUDA_PART;
+                 b->lines.batch_count == 0 && taut_seating_most(&plan->seating) <= TAUT_CUDA_PART;
     for (int kind = 0; kind < TAUT_CONSTRAINT_KIND_COUNT; ++kind) {
         alone = alone && (kind == TAUT_CONSTRAINT_DISTANCE || b->sets[kind].place_count == 0);
     }
@@ -57,7 +56,7 @@ static int up_to_warps(int threads)
 // itself. Small ones come in thousands and share processors: there, what most colours have use for.
 static int threads_of(const taut_schedule* plan)
 {
-    if (plan->seating.part_count > MANY_PARTS) {
+    if (plan->seating.part_count > TAUT_CUDA_MANY_PARTS) {
         return LARGE_THREADS;
     }
     int most = 0, sum = 0, colours = 0;
@@ -75,11 +74,29 @@ static int threads_of(const taut_schedule* plan)
     }
     bool alone = plan->seating.part_count > 1;
     int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
-    bool small = most_seats(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
+    bool small = taut_seating_most(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
     return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
 }
 
 // Memory ------------------------------------------------------------------------------------------
+
+static bool opens_a_part(const taut_schedule* plan, int cluster)
+{
+    int part = plan->cluster_part[cluster];
+    return part >= 0 && plan->opening[part] == cluster;
+}
+
+// Ends of constraints across parts.
+static size_t most_guests(const taut_schedule* plan)
+{
+    size_t count = 0;
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        for (int k = plan->cluster_first[i]; k < plan->cluster_first[i + 1]; ++k) {
+            count += opens_a_part(plan, i) ? 0 : (size_t)(2 * TAUT_BATCH * plan->colours[k].count);
+        }
+    }
+    return count;
+}
 
 static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* layout)
 {
@@ -89,10 +106,11 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->places = taut_layout_take(layout, places, sizeof *d->places);
     d->compliance = taut_layout_take(layout, places, sizeof *d->compliance);
     d->rounds = taut_layout_take(layout, places, sizeof *d->rounds);
-    d->guests = taut_layout_take(layout, 2 * places, sizeof *d->guests);
+    d->guests = taut_layout_take(layout, most_guests(&b->schedule), sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
-    d->travellers = taut_layout_take(layout, 2 * places, sizeof *d->travellers);
+    d->travellers =
+        taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->travellers);
     d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
                                           sizeof *d->traveller_first);
     d->level = taut_layout_take(layout, places, sizeof *d->level);
@@ -133,12 +151,6 @@ static int part_of(const taut_seating* s, int seat)
     return part;
 }
 
-static bool opens_a_part(const taut_schedule* plan, int cluster)
-{
-    int part = plan->cluster_part[cluster];
-    return part >= 0 && plan->opening[part] == cluster;
-}
-
 // The number of a seat in the cluster at hand.
 static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cluster, int seat)
 {
@@ -162,10 +174,10 @@ static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cl
 // there are fewer levels than colours: what is left over in one fills the next.
 
 // Returns how many levels there are, if none may have more than `most`.
-static int find_levels(taut_sheet_draft* d, int first, int most)
+static int find_levels(taut_sheet_draft* d, int first, int seats, int most)
 {
     int levels = 0;
-    for (int i = 0; i < SEAT_NUMBERS; ++i) {
+    for (int i = 0; i < seats; ++i) {
         d->seat_level[i] = 0;
     }
     for (int i = first; i < d->link_count; ++i) {
@@ -220,10 +232,10 @@ static void draft_rounds(taut_sheet_draft* d, int first, int count)
     }
 }
 
-static void draft_levels(taut_sheet_draft* d, int first)
+static void draft_levels(taut_sheet_draft* d, int first, int seats)
 {
-    int levels = find_levels(d, first, INT32_MAX);
-    levels = find_levels(d, first, most_of_level(d, d->link_count - first, levels));
+    int levels = find_levels(d, first, seats, INT32_MAX);
+    levels = find_levels(d, first, seats, most_of_level(d, d->link_count - first, levels));
     sort_by_level(d, first, levels);
     int begin = 0;
     for (int level = 1; level <= levels; ++level) {
@@ -266,7 +278,8 @@ static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int clus
         }
         draft_colour(b, d, cluster, &plan->colours[k]);
     }
-    draft_levels(d, first);
+    int guests = d->guest_count - d->guest_first[cluster];
+    draft_levels(d, first, opens_a_part(plan, cluster) ? d->seats : guests);
     for (int i = first; i < d->link_count; ++i) {
         d->compliance[i] = set->any_soft ? set->compliance[d->places[i]] : 0.0f;
     }
@@ -310,7 +323,7 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
         return true;
     }
     d->threads = threads_of(&b->schedule);
-    d->seats = most_seats(&b->schedule.seating);
+    d->seats = taut_seating_most(&b->schedule.seating);
     if (!take_memory(b, d)) {
         return false;
     }

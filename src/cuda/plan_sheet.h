@@ -39,3 +39,6 @@ void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* dr
 
 // So many constraints, none of which share a particle, in an order that is good to shared memory.
 void taut_sheet_draft_arrange(taut_sheet_draft* draft, int first, int count);
+
+// Seats of the largest part.
+int taut_seating_most(const taut_seating* seating);

@@ -12,6 +12,9 @@
 
 #ifdef __CUDACC__
 
+// Only where the comparison was made: other processors approximate in another way.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 900
+
 LANE_FN float quick_sqrt(float a)
 {
     float y;
@@ -36,6 +39,25 @@ LANE_FN float quick_div(float a, float b)
     q = __fmaf_rn(__fmaf_rn(-b, q, -a), y, q);
     return __fmaf_rn(__fmaf_rn(-b, q, -a), -y, -q);
 }
+
+#else
+
+LANE_FN float quick_sqrt(float a)
+{
+    return __fsqrt_rn(a);
+}
+
+LANE_FN float quick_inverse(float b)
+{
+    return __frcp_rn(b);
+}
+
+LANE_FN float quick_div(float a, float b)
+{
+    return __fdiv_rn(a, b);
+}
+
+#endif
 
 LANE_FN bool quick_ordinary(float a)
 {

@@ -3,11 +3,10 @@
 
 #include "cuda/shape.h"
 
+#include "cuda/plan_sheet.h"
+
 // Bodies of up to this many seats get one block each.
 #define SMALL_SEATS 1536
-
-// More of them than a large device has processors.
-#define MANY_PARTS 128
 
 // x, w, v, lo, and q or d of such a one.
 #define WHOLE_FLOATS 13
@@ -83,25 +82,15 @@ bool taut_shape_small(const taut_body* b)
     return b->blueprint->schedule.seating.seat_count <= SMALL_SEATS;
 }
 
-static int most_seats(const taut_blueprint* p)
-{
-    const taut_seating* s = &p->schedule.seating;
-    int most = 0;
-    for (int i = 0; i < s->part_count; ++i) {
-        int seats = s->first[i + 1] - s->first[i];
-        most = seats > most ? seats : most;
-    }
-    return most;
-}
-
 // A small body stays in shared memory for the whole step, of a large one the part at hand.
 size_t taut_shape_room(const taut_body* b)
 {
     size_t floats = taut_shape_small(b) ? WHOLE_FLOATS : b->fine ? 2 * 3 + 1 : 3 + 1;
     int seats = taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
     size_t bytes = (size_t)seats * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_STEP) &&
-                (taut_shape_small(b) || most_seats(b->blueprint) <= seats);
+    bool fits =
+        bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_STEP) &&
+        (taut_shape_small(b) || taut_seating_most(&b->blueprint->schedule.seating) <= seats);
     return fits ? bytes : 0;
 }
 
@@ -109,10 +98,10 @@ size_t taut_shape_room(const taut_body* b)
 // parts than processors, two blocks share one: while one waits for its threads, the other works.
 static int threads_for(const taut_body* b)
 {
-    bool many = b->blueprint->schedule.seating.part_count > MANY_PARTS;
+    bool many = b->blueprint->schedule.seating.part_count > TAUT_CUDA_MANY_PARTS;
     int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
-    int seats =
-        taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count : most_seats(b->blueprint);
+    int seats = taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count
+                                    : taut_seating_most(&b->blueprint->schedule.seating);
     int threads = (seats / 2 + 31) / 32 * 32;
     return threads < 32 ? 32 : threads > most ? most : threads;
 }
@@ -128,7 +117,7 @@ static taut_driver_shape shape_for(const taut_device* device, const taut_body* b
                : (taut_driver_shape){TAUT_CUDA_STEP, threads_for(b), taut_shape_room(b)};
 }
 
-taut_shape_group taut_shape_group_of(const taut_body* b)
+static taut_shape_group group_of(const taut_body* b)
 {
     taut_cuda_kernel kernel = b->device->shape.kernel;
     bool one = b->blueprint->schedule.seating.part_count == 1;
@@ -161,5 +150,6 @@ void taut_shape_take(const taut_device* device, taut_body* b, bool sheet)
     taut_device_body* d = b->device;
     d->sheet = sheet;
     d->shape = shape_for(device, b);
-    d->blocks = taut_shape_group_of(b) == TAUT_SHAPE_LARGE ? blocks_for(device, b) : 1;
+    d->group = (int)group_of(b);
+    d->blocks = d->group == TAUT_SHAPE_LARGE ? blocks_for(device, b) : 1;
 }

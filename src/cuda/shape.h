@@ -16,12 +16,9 @@ typedef enum taut_shape_group {
     TAUT_SHAPE_LARGE
 } taut_shape_group;
 
-// Sets kernel, shape and blocks of a body.
+// Sets kernel, shape, blocks and group of a body.
 // @param sheet it may go as one (sheet.inl)
 void taut_shape_take(const taut_device* device, taut_body* body, bool sheet);
-
-// Of a body that has its shape.
-taut_shape_group taut_shape_group_of(const taut_body* body);
 
 // In the kernel for any body: whether it stays in shared memory for the whole step, or else a part
 // of it while that is swept; and how many bytes that takes, 0 where there is no room.

@@ -10,7 +10,7 @@
 //   - constraints come as a stream of eight bytes each, without gaps, some rounds ahead;
 //   - a branch that hardly any constraint takes is taken for all that is out of the ordinary.
 //
-// A round is as many constraints of a colour as a block has threads.
+// A round is as many constraints of a level (plan_sheet.c) as a block has threads.
 
 // A seat in shared memory: so many bytes from where those at hand begin.
 LANE_FN near_at seat_at(near_at first, int seat)
@@ -61,7 +61,7 @@ template <bool light> LANE_FN sheet_link fetch_link(const sheet_sweep* k, int at
 // Projection --------------------------------------------------------------------------------------
 
 // The quick way, and the other where that might not be right to the last bit. Of light constraints
-// the sum of inverse masses is known to be ordinary, or 0: then nothing moves, see hold_ends().
+// the sum of inverse masses is known to be ordinary, or 0: then nothing moves, see hold_end().
 template <bool light>
 LANE_FN float solve_link(taut_constraint_lanes* c, bool soft, float alpha, uint32_t range)
 {

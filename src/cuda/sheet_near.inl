@@ -65,18 +65,6 @@ LANE_FN float* near_row_of(const near_part* p, const near_layout* l, int row)
     return team_room() + p->slot + l->rows + row * l->stride;
 }
 
-LANE_FN lane3 get3(const float* at, int stride)
-{
-    return (lane3){at[0], at[stride], at[2 * stride]};
-}
-
-LANE_FN void put3(float* at, int stride, lane3 v)
-{
-    at[0] = v.x;
-    at[stride] = v.y;
-    at[2 * stride] = v.z;
-}
-
 // Reactions of the seats of a part, and of guests in the rooms they came from.
 struct near_notes {
     int lo, stride;  // floats of the room before them, and between coordinates
@@ -84,7 +72,7 @@ struct near_notes {
     LANE_METHOD void note(int seat, float dl, lane3 g) const
     {
         float* at = team_room() + lo + seat;
-        put3(at, stride, lane3_madd(get3(at, stride), dl, g));
+        near_store(at, stride, lane3_madd(near_load(at, stride), dl, g));
     }
 };
 
@@ -102,7 +90,7 @@ struct spot_notes {
         int from = spot(guest);
         float* lo = team_room_of(from >> 16, block_count, l.floats) + l.rows;
         lo += ROW_LO * l.stride + (from & 0xffff);
-        put3(lo, l.stride, lane3_madd(get3(lo, l.stride), dl, g));
+        near_store(lo, l.stride, lane3_madd(near_load(lo, l.stride), dl, g));
     }
 };
 
@@ -136,8 +124,8 @@ LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near
         }
     }
     near_put(seat_at(seats_of(p), seat), x);
-    put3(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(v));
-    put3(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(lo));
+    near_store(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(v));
+    near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(lo));
     if (fine) {
         near_put(seat_at(moves_of(p, l), seat), none);
     }
@@ -152,7 +140,7 @@ LANE_FN void set_part_motions(const taut_cuda_job* job, const near_part* p, cons
         int seat = move->seat - p->first;
         if (seat >= 0 && seat < p->count) {
             lane3 v = {move->v.x, move->v.y, move->v.z};
-            put3(near_row_of(p, l, ROW_V) + seat, l->stride, v);
+            near_store(near_row_of(p, l, ROW_V) + seat, l->stride, v);
         }
     }
 }
@@ -175,10 +163,10 @@ LANE_FN sheet_state near_state(const near_part* p, const near_layout* l, int sea
 {
     sheet_state s;
     s.x = x;
-    s.v = get3(near_row_of(p, l, ROW_V) + seat, l->stride);
-    s.lo = get3(near_row_of(p, l, ROW_LO) + seat, l->stride);
+    s.v = near_load(near_row_of(p, l, ROW_V) + seat, l->stride);
+    s.lo = near_load(near_row_of(p, l, ROW_LO) + seat, l->stride);
     s.moved = fine ? xyz_of(near_get(seat_at(moves_of(p, l), seat)))
-                   : get3(near_row_of(p, l, ROW_Q) + seat, l->stride);
+                   : near_load(near_row_of(p, l, ROW_Q) + seat, l->stride);
     return s;
 }
 
@@ -263,12 +251,12 @@ template <bool fine> LANE_STAGE bool begin_part(const taut_cuda_job* job, team t
         sheet_state s = near_state<fine>(p, l, seat, xyz_of(at));
         begin_seat<fine>(&m, &s, a);
         near_put(x, with_w(s.x, at.w));
-        put3(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
-        put3(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
+        near_store(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
+        near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
         if (fine) {
             near_put(seat_at(moves_of(p, l), seat), with_w(s.moved, 0.0f));
         } else {
-            put3(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
+            near_store(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
         }
     }
     return ordinary;

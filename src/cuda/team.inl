@@ -18,7 +18,7 @@ typedef struct team {
 
 // Shared memory of a block, as much as the launch gave it; and a working copy whose arrays are
 // there.
-extern __shared__ float team_memory[];
+extern __shared__ __align__(16) float team_memory[];
 
 static __device__ __forceinline__ float* team_room(void)
 {

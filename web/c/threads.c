@@ -33,6 +33,7 @@
 
 // A task takes no longer than a step does. What takes this long is lost without a word.
 #define MOST_SECONDS 60.0
+#define MOST_SECONDS_A_TURN 1.0
 
 IMPORT(clock) double taut_web_call_clock(void);
 /// Throws: a worker has failed, or does not come back. Does not return.
@@ -45,6 +46,7 @@ EXPORT(taut_web_thread_run) void taut_web_thread_run(int index);
 EXPORT(taut_web_thread_fail) void taut_web_thread_fail(void);
 EXPORT(taut_web_thread_text) char* taut_web_thread_text(void);
 EXPORT(taut_web_thread_tasks) int taut_web_thread_tasks(int index);
+EXPORT(taut_web_thread_place) void* taut_web_thread_place(int index);
 
 static struct {
     int worker_count;  // beside the caller; 0 when closed
@@ -66,6 +68,7 @@ static struct {
 
     struct {
         alignas(LINE) atomic_int tasks;  // that it has run so far
+        atomic_int place;  // of the worker: PLACE_... of web/src/worker.ts, which alone sets it
     } threads[MOST_THREADS];
 
     char text[TEXT_SIZE];  // what a worker that fails has to say
@@ -187,14 +190,23 @@ static void wait_a_while(void)
     }
 }
 
+// A turn of waiting takes about a tenth of a second at most. When it took much longer by the clock, the
+// machine was asleep, and its workers with it: that does not count.
+static double counted(double seconds)
+{
+    return seconds < MOST_SECONDS_A_TURN ? seconds : MOST_SECONDS_A_TURN;
+}
+
 static void wait_for_all(void)
 {
-    double start = 0.0;
+    double waited = 0.0;
+    double last = taut_web_call_clock();
     while (atomic_load(&pool.unfinished) != 0) {
         wait_a_while();
         double now = taut_web_call_clock();
-        start = start > 0.0 ? start : now;
-        bool lost = atomic_load(&pool.failed) || now - start > MOST_SECONDS;
+        waited += counted(now - last);
+        last = now;
+        bool lost = atomic_load(&pool.failed) || waited > MOST_SECONDS;
         if (lost && atomic_load(&pool.unfinished) != 0) {
             pool.worker_count = 0;
             taut_web_call_lost();
@@ -253,4 +265,10 @@ void taut_web_threads_close(void)
 int taut_web_thread_tasks(int index)
 {
     return atomic_load(&pool.threads[index].tasks);
+}
+
+// Where the worker says whether it is in its stack.
+void* taut_web_thread_place(int index)
+{
+    return &pool.threads[index].place;
 }

@@ -151,11 +151,16 @@ export class Engine {
         return this.#state.lost !== undefined;
     }
 
-    /** Refuses calls from inside a callback: C is in the middle of something. */
-    mustBeOutside(): void {
+    /** Refuses calls of an instance that is lost. */
+    mustWork(): void {
         if (this.#state.lost) {
             throw this.#state.lost;
         }
+    }
+
+    /** Refuses calls from inside a callback: C is in the middle of something. */
+    mustBeOutside(): void {
+        this.mustWork();
         if (this.#state.depth > 0) {
             throw invalid("a callback must not call into a world");
         }

@@ -93,6 +93,7 @@ export type {
     WinchDef,
     WindDef,
 } from "./generated/structs.js";
+export type { ModuleSource, ModuleSources } from "./choose.js";
 export { load, Taut, type ConstraintInfo, type LoadOptions, type SolverPreset } from "./load.js";
 export type { BodyOptions } from "./makers.js";
 export { hasSimd } from "./module.js";

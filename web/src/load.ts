@@ -2,6 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 import { Builder } from "./builder.js";
+import { choose, type ModuleSource, type ModuleSources } from "./choose.js";
 import { enumNumber, sizeOf } from "./codec.js";
 import { Engine, makeImports, type Callback, type CallbackState, type Exports } from "./engine.js";
 import { invalid, TautError } from "./errors.js";
@@ -20,19 +21,12 @@ import type {
     TrussMember,
     TrussNode,
 } from "./generated/structs.js";
-import { compile, hasSimd, instantiate } from "./module.js";
-import { importNode } from "./node.js";
+import { instantiate } from "./module.js";
 import { dispose } from "./owned.js";
 import { checkRecording } from "./recording.js";
 import { Shape, type ShapeDef } from "./shape.js";
 import { Skin } from "./skin.js";
-import {
-    sharedMemory,
-    Threads,
-    threadsWanted,
-    whyNoThreads,
-    type ThreadExports,
-} from "./threads.js";
+import { Threads, type ThreadExports } from "./threads.js";
 import type { Quat, QuatLike, Read, Vec3, Vec3Like } from "./values.js";
 import { World } from "./world.js";
 import type { WorldOptions } from "./world_create.js";
@@ -43,16 +37,19 @@ export interface LoadOptions {
     simd?: boolean;
     /**
      * The module itself, compiled or as bytes, or where it is: for bundlers that put it elsewhere.
-     * Default the file beside this one.
+     * Or several, of which the best is taken that can run here. Default the files beside this one.
      */
-    module?: WebAssembly.Module | BufferSource | URL | string;
+    module?: ModuleSource | ModuleSources;
     /**
      * Threads that worlds step on, that of the caller included: true for one per core, or how many,
      * up to 256. Default 1. Where there can be none, the instance has one: `taut.threadCount` says
      * how many there are, `taut.threadTrouble` why there are fewer.
      */
     threads?: boolean | number;
-    /** Where the script of workers is, for bundlers that put it elsewhere. Default beside this. */
+    /**
+     * Where the script of workers is, for bundlers that put it elsewhere: a URL, or a string that is
+     * taken from where this file is. Default the file beside it.
+     */
     worker?: URL | string;
 }
 
@@ -92,21 +89,25 @@ export class Taut {
         this.raw = engine.raw;
         this.World = class extends World {
             constructor(def?: WorldOptions) {
+                engine.mustWork();
                 super(engine, def);
             }
         };
         this.Builder = class extends Builder {
             constructor() {
+                engine.mustWork();
                 super(engine);
             }
         };
         this.Shape = class extends Shape {
             constructor(def: ShapeDef) {
+                engine.mustWork();
                 super(engine, def);
             }
         };
         this.Skin = class extends Skin {
             constructor(def: SkinDef) {
+                engine.mustWork();
                 super(engine, def);
             }
         };
@@ -309,26 +310,6 @@ export class Taut {
     }
 }
 
-type Source = Parameters<typeof instantiate>[0];
-
-async function sourceOf({ module, simd = true }: LoadOptions, threads: boolean): Promise<Source> {
-    if (module !== undefined && typeof module !== "string" && !(module instanceof URL)) {
-        return module;
-    }
-    // Bundlers find the files by these very words.
-    const own = threads
-        ? new URL("./taut-threads.wasm", import.meta.url)
-        : simd && hasSimd()
-          ? new URL("./taut-simd.wasm", import.meta.url)
-          : new URL("./taut.wasm", import.meta.url);
-    const url = module === undefined ? own : new URL(module, import.meta.url);
-    if (url.protocol === "file:") {
-        const { readFile } = await importNode("node:fs/promises");
-        return readFile(url);
-    }
-    return fetch(url);
-}
-
 // What a worker that failed has left to read, as an error.
 function lostError(exports: ThreadExports, memory: WebAssembly.Memory): TautError {
     const bytes = new Uint8Array(memory.buffer, exports.taut_web_thread_text(), 256).slice();
@@ -340,47 +321,28 @@ function lostError(exports: ThreadExports, memory: WebAssembly.Memory): TautErro
     );
 }
 
-interface Plan {
-    readonly threads: number;
-    /** Why there is one thread alone, though more were asked for. */
-    readonly refused: string;
-    readonly memory?: WebAssembly.Memory;
-}
-
-async function plan({ threads, simd = true }: LoadOptions): Promise<Plan> {
-    const wanted = await threadsWanted(threads);
-    const refused = wanted > 1 ? whyNoThreads(simd) : "";
-    if (wanted === 1 || refused) {
-        return { threads: 1, refused };
-    }
-    try {
-        return { threads: wanted, refused, memory: sharedMemory() };
-    } catch (error) {
-        return { threads: 1, refused: (error as TautError).message };
-    }
-}
-
 /** Loads the module that this machine runs best, and makes an instance of the library. */
 export async function load(options: LoadOptions = {}): Promise<Taut> {
-    const planned = await plan(options);
+    const { module, memory, refused, threads: wanted } = await choose(options);
     const callbacks = new Map<number, Callback>();
     const state: CallbackState = { depth: 0, errors: [] };
-    const module = await compile(await sourceOf(options, planned.threads > 1));
-    const shares = WebAssembly.Module.imports(module).some(({ kind }) => kind === "memory");
-    const memory = shares ? (planned.memory ?? sharedMemory()) : undefined;
     const imports = makeImports(callbacks, state);
+    let threads: Threads | undefined;
     imports["lost"] = () => {
-        throw (state.lost = lostError(exports as unknown as ThreadExports, exports.memory));
+        state.lost = lostError(exports as unknown as ThreadExports, exports.memory);
+        threads?.lose(state.lost.message);
+        throw state.lost;
     };
     const exports = await instantiate(module, imports, memory);
     if (typeof exports["taut_version"] !== "function") {
         throw new TautError("bad-data", "the module is not one of this package");
     }
     const whole = exports as unknown as Exports & ThreadExports;
-    const threads = memory && new Threads(whole);
-    if (threads && memory && planned.threads > 1) {
-        await threads.start(planned.threads, { module, memory, worker: options.worker });
+    if (memory) {
+        threads = new Threads(whole);
+        if (wanted > 1) {
+            await threads.start(wanted, { module, memory, worker: options.worker });
+        }
     }
-    const none = planned.threads > 1 && !threads ? "the module that was given has no threads" : "";
-    return new Taut(new Engine(whole, callbacks, state, threads), planned.refused || none);
+    return new Taut(new Engine(whole, callbacks, state, threads), refused);
 }

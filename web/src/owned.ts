@@ -10,7 +10,7 @@ export const dispose: typeof Symbol.dispose =
     Symbol.dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
 
 // What is forgotten without destroy() is freed some time after it was collected, or never: a hint.
-const forgotten = new FinalizationRegistry<() => void>((free) => free());
+const forgotten = new FinalizationRegistry<() => unknown>((free) => free());
 
 /** An object of the C library that is freed by destroy(). */
 export abstract class Owned {
@@ -28,7 +28,7 @@ export abstract class Owned {
         this.engine = engine;
         this.#what = what;
         this.#pointer = pointer;
-        forgotten.register(this, () => free(pointer), this);
+        forgotten.register(this, () => engine.lost || free(pointer), this);
     }
 
     /** @internal */

@@ -13,7 +13,15 @@ export interface WorkerStart {
     readonly index: number;
     /** Where its stack begins: at the upper end. */
     readonly stack: number;
+    /** Where a number in memory says whether it is in that stack: one of PLACE_... */
+    readonly place: number;
 }
+
+// The stack of a worker is freed when it has left it, or before it came: whoever is first, the worker
+// that goes in or the thread that bars it, has its way. threads.ts has these too, and PLACE_BARRED.
+const PLACE_OUTSIDE = 0;
+const PLACE_INSIDE = 1;
+const PLACE_LEFT = 2;
 
 /** What it answers: once when it is ready, or when it has failed. */
 export interface WorkerAnswer {
@@ -60,10 +68,23 @@ function tell(exports: WorkerExports, { memory, stack }: WorkerStart, sentence: 
     exports.taut_web_thread_fail();
 }
 
+function comeIn({ memory, place }: WorkerStart): void {
+    const words = new Int32Array(memory.buffer);
+    if (Atomics.compareExchange(words, place / 4, PLACE_OUTSIDE, PLACE_INSIDE) !== PLACE_OUTSIDE) {
+        throw new Error("it comes too late");
+    }
+}
+
+function leave({ memory, place }: WorkerStart): void {
+    const words = new Int32Array(memory.buffer);
+    Atomics.compareExchange(words, place / 4, PLACE_INSIDE, PLACE_LEFT);
+}
+
 async function run(start: WorkerStart, port: Port): Promise<void> {
     let exports: WorkerExports | undefined;
     try {
         const instance = await WebAssembly.instantiate(start.module, importsOf(start));
+        comeIn(start);
         exports = instance.exports as unknown as WorkerExports;
         exports.__stack_pointer.value = start.stack;
         port.postMessage({ ready: true });
@@ -75,6 +96,7 @@ async function run(start: WorkerStart, port: Port): Promise<void> {
         }
         port.postMessage({ failed: sentence });
     }
+    leave(start);
     port.close();
 }
 

@@ -82,13 +82,16 @@ export function createWorld(
 function shareOut(engine: Engine, def: Pointer, wanted: number | undefined): void {
     const { threads } = engine;
     engine.mustBeOutside();
-    if (!threads || threads.count === 1) {
-        return;
-    }
-    const count = wanted || threads.count;
-    if (count > threads.count) {
-        const sentence = `world.threadCount is ${count}; there are ${threads.count} threads`;
+    const most = threads?.count ?? 1;
+    const count = wanted || most;
+    if (count > most) {
+        const there = most > 1 ? `there are ${most} threads` : "there is 1 thread";
+        const why = threads?.ended ? `: ${threads.ended}` : "";
+        const sentence = `world.threadCount is ${count}; ${there}${why}`;
         throw new TautError("threads-unavailable", sentence);
+    }
+    if (!threads || most === 1) {
+        return;
     }
     const set = (name: string, value: number) =>
         engine.memory.view.setInt32(def + offsetOf("taut_world_def", name), value, true);

@@ -13,7 +13,11 @@ import { expect, test } from "vitest";
 import type { Cloth, World } from "../dist/index.js";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
-const browser = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browser = process.env["TAUT_CHROMIUM"] ?? BROWSERS.find((path) => existsSync(path));
+if (!browser) {
+    console.warn(`skipped: no browser; TAUT_CHROMIUM or one of ${BROWSERS.join(", ")}`);
+}
 const TYPES: Record<string, string> = {
     ".html": "text/html",
     ".js": "text/javascript",

@@ -5,6 +5,7 @@
 // what happens where there can be none, or where one fails.
 
 import { execFileSync } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { load, TautError, type Taut, type World } from "../dist/index.js";
 
@@ -121,6 +122,23 @@ describe("workers", () => {
         expect(taut.threadTasks).toEqual([0, 0]);
     });
 
+    test("give the memory of their stacks back when they end, and when one does not start", async () => {
+        const bytes = 18 * 131072; // of 19: what came after it has taken a little
+        const grown = async (taut: Taut) => {
+            const before = taut.memory.buffer.byteLength;
+            const at = taut.raw.malloc(bytes);
+            expect(at).toBeGreaterThan(0);
+            taut.raw.free(at);
+            return taut.memory.buffer.byteLength - before;
+        };
+        const taut = await load({ threads: 20 });
+        taut.dispose();
+        await vi.waitFor(async () => expect(await grown(taut)).toBe(0), { timeout: 20000 });
+        const failed = await load({ threads: 20, worker: here("nothing.js") });
+        expect(failed.threadTrouble).toMatch(/nothing\.js/);
+        expect(await grown(failed)).toBe(0);
+    });
+
     test("do not keep node from ending", () => {
         const program = `
             import { load } from ${JSON.stringify(here("../dist/index.js").href)};
@@ -199,22 +217,82 @@ describe("what cannot be", () => {
     test("a script that is not there, a module without threads, no memory", async () => {
         await expectOne({ worker: here("nothing.js") }, /worker \d failed: .*nothing\.js/);
         await expectOne({ module: here("../dist/taut-simd.wasm") }, /has no threads/);
+    });
+
+    async function withMemory(
+        change: (of: WebAssembly.MemoryDescriptor) => void,
+        work: () => unknown,
+    ) {
         const { Memory } = WebAssembly;
         try {
-            WebAssembly.Memory = class {
-                constructor() {
-                    throw new RangeError("too much");
+            WebAssembly.Memory = class extends Memory {
+                constructor(of: WebAssembly.MemoryDescriptor) {
+                    change(of);
+                    super(of);
                 }
-            } as unknown as typeof Memory;
-            await expectOne({}, /no memory to share: RangeError: too much/);
+            };
+            await work();
         } finally {
             WebAssembly.Memory = Memory;
         }
+    }
+
+    test("no memory to share, also where the module with threads was given", async () => {
+        const refuse = () => {
+            throw new RangeError("too much");
+        };
+        await withMemory(refuse, async () => {
+            const why = /no memory to share: RangeError: too much/;
+            const threads = here("../dist/taut-threads.wasm");
+            await expectOne({}, why);
+            await expectOne({ module: threads }, why);
+            await expectOne({ module: { threads, plain: here("../dist/taut.wasm") } }, why);
+        });
+    });
+
+    test("no memory for the stacks: nothing is left behind, not even a promise", async () => {
+        const unhandled = vi.fn();
+        process.on("unhandledRejection", unhandled);
+        const little = (of: WebAssembly.MemoryDescriptor) => (of.maximum = 48);
+        await withMemory(little, async () => {
+            using taut = await load({ threads: 20 });
+            expect(taut.threadCount).toBe(1);
+            expect(taut.threadTrouble).toBe("there is no memory for the stacks of 19 workers");
+            using world = new taut.World();
+            world.addRope({ start: [0, 1, 0], end: [1, 1, 0], pinStart: true });
+            world.step(1 / 60, 4);
+        });
+        await new Promise((done) => setTimeout(done, 200));
+        process.off("unhandledRejection", unhandled);
+        expect(unhandled).not.toHaveBeenCalled();
+    });
+
+    test("several modules: what was given of them is taken", async () => {
+        const [plain, simd, threads] = ["taut", "taut-simd", "taut-threads"].map((name) =>
+            here(`../dist/${name}.wasm`),
+        ) as [URL, URL, URL];
+        const nothing = here("nothing.wasm");
+        await expectOne({ module: { simd, plain: nothing } }, /no module with threads was given/);
+        await expectOne({ module: { plain } }, /no module with threads was given/);
+        await expectOne({ module: { plain, threads: nothing }, simd: false }, /SIMD/);
+        using taut = await load({ threads: 2, module: { plain: nothing, simd: nothing, threads } });
+        expect([taut.threadCount, taut.threadTrouble]).toEqual([2, ""]);
+        const wrong = { module: { thread: threads } as object };
+        await expect(load(wrong)).rejects.toThrow("module.thread is unknown; there are plain");
+    });
+
+    test("more threads than there are after dispose(), and without any", async () => {
+        const disposed = await load({ threads: 3 });
+        disposed.dispose();
+        const why = "world.threadCount is 3; there is 1 thread";
+        const made = (taut: Taut) => thrown(() => new taut.World({ threadCount: 3 })).message;
+        expect(made(disposed)).toBe(`${why}: dispose() was called`);
+        expect(made(await load())).toBe(why);
     });
 
     test("true is as many as there are cores", async () => {
         using taut = await load({ threads: true });
-        expect(taut.threadCount).toBeGreaterThanOrEqual(1);
+        expect(taut.threadCount).toBe(Math.min(availableParallelism(), 256));
         expect(taut.threadTrouble).toBe("");
     });
 });
@@ -235,6 +313,59 @@ test("a worker that fails in a step ends it with an error, and the instance", as
     expect(thrown(() => world.step(1 / 60, 6))).toBe(error);
     expect(thrown(() => new taut.World())).toBe(error);
     world.destroy();
-    await vi.waitFor(() => expect(taut.threadTrouble).toMatch(/worker \d failed: RuntimeError/));
+    for (const make of [() => new taut.Builder(), () => new taut.Shape({ hull: [] })]) {
+        expect(thrown(make)).toBe(error);
+    }
+    expect(taut.threadTrouble).toBe(error.message);
     expect(taut.threadCount).toBe(1);
+});
+
+test("a worker that is gone without a word is missed, by time that the machine was awake", async () => {
+    using taut = await load({ threads: 3, worker: here("silent_worker.mjs") });
+    const world = makeWorld(taut);
+    // The machine sleeps for an hour in the middle of the step; then each look takes two seconds.
+    let looks = 0;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => {
+        looks += 1;
+        return looks < 5 ? looks : 3600000 + 2000 * looks;
+    });
+    try {
+        const error = thrown(() => hashes(world, 500));
+        expect(error.message).toMatch(/in the middle of a step \(it does not come back\)/);
+        expect(looks).toBeGreaterThan(60);
+        expect(taut.threadTrouble).toBe(error.message);
+        expect(taut.threadCount).toBe(1);
+    } finally {
+        now.mockRestore();
+    }
+});
+
+test("what is forgotten is freed, but not in an instance that is lost", () => {
+    // What was freed is taken again by one of many small pieces.
+    const program = `
+        import { load } from ${JSON.stringify(here("../dist/index.js").href)};
+        async function isFreed(worker) {
+            const taut = await load({ threads: 3, worker });
+            const world = new taut.World();
+            world.addCloth({ columns: 90, rows: 80 });
+            const make = () => new taut.Builder().pointer;
+            const at = make();
+            try {
+                for (let i = 0; i < 500 && worker; ++i) world.step(1 / 60, 6);
+            } catch {}
+            for (let i = 0; i < 5; ++i) {
+                await new Promise((done) => setTimeout(done, 20));
+                gc();
+            }
+            const pieces = Array.from({ length: 20000 }, () => taut.raw.malloc(32));
+            return [taut.threadCount, pieces.some((piece) => piece >= at && piece < at + 64)];
+        }
+        const bad = new URL(${JSON.stringify(here("bad_worker.mjs").href)});
+        console.log(JSON.stringify([await isFreed(), await isFreed(bad)]));`;
+    const words = ["--expose-gc", "--input-type=module", "-e", program];
+    const text = execFileSync(process.execPath, words, { encoding: "utf8", timeout: 50000 });
+    expect(JSON.parse(text)).toEqual([
+        [3, true],
+        [1, false],
+    ]);
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Scenes and hands for src/engine/play.ts, which says what the numbers mean.
+// Scenes for src/engine/play.ts, which says what the numbers mean: opening and running them.
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "exports.h"
-#include "stage.h"
 #include "taut/taut_debug.h"
 
 // Seconds since any time, from the page.
@@ -21,32 +20,22 @@ static char* text;
 static size_t text_size;
 static const taut_scene* chosen;
 static taut_scene_options options;
-static taut_scene_run run;
-static taut_play play;
+// Two of each, one of which is open: another scene is opened beside it, which takes its place once
+// it stands. What is refused leaves everything as it was.
+static taut_scene_run runs[2];
+static taut_play plays[2];
+static int current;
 
 #define out taut_web_numbers
 
 taut_scene_run* taut_play_run(void)
 {
-    return &run;
+    return &runs[current];
 }
 
-bool taut_play_in_hand(int world, taut_body_id body, int particle)
+taut_play* taut_play_now(void)
 {
-    for (int i = 0; i < TAUT_PLAY_HANDS; ++i) {
-        const taut_play_hand* hand = &play.hands[i];
-        if (!hand->holds || hand->world != world || !taut_body_same(hand->body, body)) {
-            continue;
-        }
-        bool held = hand->particle == particle;
-        for (int k = 0; k < hand->more; ++k) {
-            held = held || hand->others[k] == particle;
-        }
-        if (held) {
-            return true;
-        }
-    }
-    return false;
+    return &plays[current];
 }
 
 // Words -------------------------------------------------------------------------------------------
@@ -84,7 +73,7 @@ int taut_web_fail(const char* format, ...)
     return 0;
 }
 
-static void say(const char* words)
+void taut_web_say(const char* words)
 {
     (void)taut_web_fail("%s", words ? words : "");
 }
@@ -107,10 +96,11 @@ int taut_web_scene_count(void)
 EXPORT(play_scene_of_run) int taut_web_scene_of_run(void);
 int taut_web_scene_of_run(void)
 {
-    if (run.world_count == 0) {
+    const taut_scene_run* run = taut_play_run();
+    if (run->world_count == 0) {
         return taut_web_fail("no scene is open");
     }
-    say(run.scene->name);
+    taut_web_say(run->scene->name);
     return 1;
 }
 
@@ -153,7 +143,7 @@ EXPORT(play_solver_name) int taut_web_solver_name(int i);
 int taut_web_solver_name(int i)
 {
     const char* name = taut_solver_name((taut_solver_kind)i);
-    say(name);
+    taut_web_say(name);
     return name != NULL;
 }
 
@@ -161,14 +151,14 @@ EXPORT(play_material_name) int taut_web_material_name(int i);
 int taut_web_material_name(int i)
 {
     const char* name = taut_play_material_name(i);
-    say(name);
+    taut_web_say(name);
     return name != NULL;
 }
 
 EXPORT(play_material_suits) int taut_web_material_suits(int i);
 int taut_web_material_suits(int i)
 {
-    return taut_play_suits(&play, i);
+    return taut_play_suits(taut_play_now(), i);
 }
 
 // Opening -----------------------------------------------------------------------------------------
@@ -197,7 +187,7 @@ int taut_web_choose(void)
 EXPORT(play_set) int taut_web_set(double value);
 int taut_web_set(double value)
 {
-    int whole = value >= 0.0 && value <= 10000.0 ? (int)value : -1;
+    int whole = value >= -1e9 && value <= 1e9 ? (int)value : -1;
     if (strcmp(text, "dt") == 0) {
         options.dt = (float)value;
     } else if (strcmp(text, "substeps") == 0) {
@@ -221,26 +211,42 @@ int taut_web_set(double value)
     return 1;
 }
 
-static int open_chosen(void)
+static void close_one(int i)
 {
-    taut_play_close(&play);
-    taut_scene_close(&run);
+    taut_play_close(&plays[i]);
+    taut_scene_close(&runs[i]);
+}
+
+// Beside what is open.
+static bool open_chosen(void)
+{
+    taut_scene_run* run = &runs[!current];
     options.clock = taut_web_now;
     options.budget.clock = clock_for_budget;
-    if (!taut_scene_open(&run, chosen, &options)) {
-        return taut_web_fail("%s", run.error);
+    if (!taut_scene_open(run, chosen, &options)) {
+        return taut_web_fail("%s", run->error);
     }
-    for (int i = 0; i < run.world_count; ++i) {
-        (void)taut_world_time_stages(run.worlds[i].world, true);
+    for (int i = 0; i < run->world_count; ++i) {
+        (void)taut_world_time_stages(run->worlds[i].world, true);
     }
-    taut_play_open(&play, &run);
+    taut_play_open(&plays[!current], run);
+    return true;
+}
+
+static int change_over(void)
+{
+    close_one(current);
+    current = !current;
     return 1;
 }
 
 EXPORT(play_open) int taut_web_open(void);
 int taut_web_open(void)
 {
-    return chosen ? open_chosen() : taut_web_fail("choose a scene before opening it");
+    if (!chosen) {
+        return taut_web_fail("choose a scene before opening it");
+    }
+    return open_chosen() && change_over();
 }
 
 // The recording in the text.
@@ -256,17 +262,20 @@ int taut_web_open_script(void)
     chosen = scene;
     options = wanted;
     char* copy = strdup(text);  // an error of opening goes into the text
-    int ok =
-        copy && open_chosen() && (taut_play_replay(&play, copy) || taut_web_fail("%s", play.error));
+    bool ok = copy ? open_chosen() : taut_web_fail("there is no memory for it");
+    taut_play* play = &plays[!current];
+    if (ok && !taut_play_replay(play, copy)) {
+        ok = taut_web_fail("%s", play->error);
+        close_one(!current);
+    }
     free(copy);
-    return ok;
+    return ok && change_over();
 }
 
 EXPORT(play_close) void taut_web_close(void);
 void taut_web_close(void)
 {
-    taut_play_close(&play);
-    taut_scene_close(&run);
+    close_one(current);
 }
 
 // Running -----------------------------------------------------------------------------------------
@@ -274,314 +283,89 @@ void taut_web_close(void)
 EXPORT(play_step) int taut_web_step(void);
 int taut_web_step(void)
 {
-    if (run.world_count == 0) {
+    taut_scene_run* run = taut_play_run();
+    if (run->world_count == 0) {
         return taut_web_fail("open a scene before stepping it");
     }
-    taut_scene_step(&run);
+    taut_scene_step(run);
     return 1;
 }
 
 EXPORT(play_take_over) void taut_web_take_over(void);
 void taut_web_take_over(void)
 {
-    taut_play_take_over(&play);
+    taut_play_take_over(taut_play_now());
 }
 
 // How the run stands.
 EXPORT(play_state) void taut_web_state(void);
 void taut_web_state(void)
 {
+    const taut_play* play = taut_play_now();
+    const taut_scene_run* run = taut_play_run();
     int n = 0;
-    out[n++] = run.frame;
-    out[n++] = run.world_count > 0 ? taut_world_time(run.worlds[0].world) : 0.0;
-    out[n++] = (double)run.dt;
-    out[n++] = run.world_count;
-    out[n++] = run.look_count;
-    out[n++] = run.world_count > 0 ? run.worlds[0].substeps : 0;
-    out[n++] = run.world_count > 0 ? run.worlds[0].solver.iterations : 0;
-    out[n++] = run.world_count > 0 ? (double)run.worlds[0].solver.kind : 0.0;
-    out[n++] = play.replaying;
-    out[n++] = play.replay_ended;
-    out[n++] = play.replay_frames;
-    out[n++] = play.replay_ended && play.hash_found == play.hash_written;
-    out[n++] = play.can;
+    out[n++] = run->frame;
+    out[n++] = run->world_count > 0 ? taut_world_time(run->worlds[0].world) : 0.0;
+    out[n++] = (double)run->dt;
+    out[n++] = run->world_count;
+    out[n++] = run->look_count;
+    out[n++] = run->world_count > 0 ? run->worlds[0].substeps : 0;
+    out[n++] = run->world_count > 0 ? run->worlds[0].solver.iterations : 0;
+    out[n++] = run->world_count > 0 ? (double)run->worlds[0].solver.kind : 0.0;
+    out[n++] = play->replaying;
+    out[n++] = play->replay_ended;
+    out[n++] = play->replay_frames;
+    out[n++] = play->replay_ended && play->hash_found == play->hash_written;
+    out[n++] = play->can;
     for (int k = 0; k < 2; ++k) {
-        const taut_vec3* v = k == 0 ? &run.camera.eye : &run.camera.target;
+        const taut_vec3* v = k == 0 ? &run->camera.eye : &run->camera.target;
         out[n++] = (double)v->x;
         out[n++] = (double)v->y;
         out[n++] = (double)v->z;
     }
-    out[n++] = (double)run.camera.fov;
-    taut_vec3 g = run.world_count > 0 ? taut_world_gravity(run.worlds[0].world) : (taut_vec3){0};
+    out[n++] = (double)run->camera.fov;
+    taut_vec3 g = run->world_count > 0 ? taut_world_gravity(run->worlds[0].world) : (taut_vec3){0};
     out[n++] = (double)g.x;
     out[n++] = (double)g.y;
     out[n++] = (double)g.z;
     for (int k = 0; k < TAUT_SCENE_MAX_PARAMS; ++k) {
-        out[n++] = run.param[k];
+        out[n++] = run->param[k];
     }
-    out[n++] = (double)play.wind_velocity.x;
-    out[n++] = (double)play.wind_velocity.y;
-    out[n++] = (double)play.wind_velocity.z;
-    out[n++] = (double)play.damping;
-    out[n++] = (double)play.tear;
-    out[n++] = play.material;
-    out[n++] = (double)play.weight;
+    out[n++] = (double)play->wind_velocity.x;
+    out[n++] = (double)play->wind_velocity.y;
+    out[n++] = (double)play->wind_velocity.z;
+    out[n++] = (double)play->damping;
+    out[n++] = (double)play->tear;
+    out[n++] = play->material;
+    out[n++] = (double)play->weight;
 }
 
 EXPORT(play_hash) void taut_web_hash(void);
 void taut_web_hash(void)
 {
-    (void)taut_web_fail("%016" PRIx64, run.world_count > 0 ? taut_scene_hash(&run) : 0);
+    const taut_scene_run* run = taut_play_run();
+    (void)taut_web_fail("%016" PRIx64, run->world_count > 0 ? taut_scene_hash(run) : 0);
 }
 
 EXPORT(play_backend) void taut_web_backend(void);
 void taut_web_backend(void)
 {
-    say(run.world_count > 0 ? taut_backend_name(taut_world_backend(run.worlds[0].world)) : "");
-}
-
-// Figures of the last frame.
-EXPORT(play_stats) void taut_web_stats(void);
-void taut_web_stats(void)
-{
-    double particles = 0.0, constraints = 0.0, projections = 0.0, bodies = 0.0;
-    for (int i = 0; i < run.world_count; ++i) {
-        const taut_scene_world* w = &run.worlds[i];
-        for (int k = 0; k < taut_world_body_count(w->world); ++k) {
-            taut_body_id body = taut_world_body(w->world, k);
-            taut_blueprint_stats b = taut_blueprint_get_stats(taut_body_blueprint(w->world, body));
-            bodies += 1.0;
-            particles += taut_body_positions(w->world, body).count;
-            constraints += b.constraints + b.tethers;
-            projections +=
-                (double)b.projections * w->steps_per_frame * w->substeps * w->solver.iterations;
-        }
-    }
-    const taut_scene_stats* s = &run.stats;
-    const double figures[] = {particles,
-                              bodies,
-                              constraints,
-                              projections,
-                              s->energy,
-                              (double)s->frame_max_stretch,
-                              (double)s->frame_mean_stretch,
-                              (double)s->worst_stretch,
-                              (double)s->frame_residual,
-                              (double)s->frame_excess,
-                              s->frame_needed,
-                              1000.0 * s->step_seconds,
-                              s->trouble};
-    memcpy(out, figures, sizeof figures);
-}
-
-// Seconds of each stage in all steps so far, of all worlds; gives how many stages there are.
-EXPORT(play_stages) int taut_web_stages(void);
-int taut_web_stages(void)
-{
-    memset(out, 0, TAUT_STAGE_COUNT * sizeof out[0]);
-    for (int i = 0; i < run.world_count; ++i) {
-        taut_stage_times times = taut_world_stage_times(run.worlds[i].world);
-        for (int k = 0; k < TAUT_STAGE_COUNT; ++k) {
-            out[k] += times.seconds[k];
-        }
-    }
-    return TAUT_STAGE_COUNT;
-}
-
-EXPORT(play_stage_name) void taut_web_stage_name(int i);
-void taut_web_stage_name(int i)
-{
-    say(taut_stage_name((taut_stage)i));
-}
-
-// A world: its label in the text.
-EXPORT(play_world) int taut_web_world(int i);
-int taut_web_world(int i)
-{
-    if (i < 0 || i >= run.world_count) {
-        return taut_web_fail("there is no world %d", i);
-    }
-    const taut_scene_world* w = &run.worlds[i];
-    double stretch = 0.0, energy = 0.0;
-    for (int k = 0; k < taut_world_body_count(w->world) && !w->diverged; ++k) {
-        taut_measure m = {0};
-        (void)taut_body_measure(w->world, taut_world_body(w->world, k), &m);
-        stretch = (double)m.max_stretch > stretch ? (double)m.max_stretch : stretch;
-        energy += m.kinetic_energy + m.gravity_energy + m.elastic_energy;
-    }
-    say(w->label);
-    const double figures[] = {w->diverged,
-                              stretch,
-                              energy,
-                              w->planar,
-                              (double)w->solver.kind,
-                              taut_world_body_count(w->world)};
-    memcpy(out, figures, sizeof figures);
-    return 1;
-}
-
-// Events of the last frame: how many; then one of them, its kind in the text.
-EXPORT(play_event_count) int taut_web_event_count(int world);
-int taut_web_event_count(int world)
-{
-    return world >= 0 && world < run.world_count ? taut_world_events(run.worlds[world].world).count
-                                                 : 0;
-}
-
-static int index_of(const taut_world* world, taut_body_id body)
-{
-    for (int i = 0; i < taut_world_body_count(world); ++i) {
-        if (taut_body_same(taut_world_body(world, i), body)) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-EXPORT(play_event) int taut_web_event(int world, int i);
-int taut_web_event(int world, int i)
-{
-    if (i < 0 || i >= taut_web_event_count(world)) {
-        return taut_web_fail("there is no event %d", i);
-    }
-    const taut_event* e = &taut_world_events(run.worlds[world].world).data[i];
-    say(taut_event_name(e->kind));
-    const double figures[] = {index_of(run.worlds[world].world, e->body),
-                              e->constraint,
-                              e->particle,
-                              (double)e->place.x,
-                              (double)e->place.y,
-                              (double)e->place.z,
-                              (double)e->force};
-    memcpy(out, figures, sizeof figures);
-    return 1;
-}
-
-// Hands -------------------------------------------------------------------------------------------
-
-// The act: four whole numbers, three others, then points in metres.
-EXPORT(play_act) int taut_web_act(int verb, int points);
-int taut_web_act(int verb, int points)
-{
-    taut_play_act act = {.verb = (taut_play_verb)verb, .point_count = points};
-    for (int i = 0; i < TAUT_PLAY_INTS; ++i) {
-        act.ints[i] = out[i] >= -1e9 && out[i] <= 1e9 ? (int32_t)out[i] : -1;
-    }
-    for (int i = 0; i < 3; ++i) {
-        act.floats[i] = (float)out[TAUT_PLAY_INTS + i];
-    }
-    const double* p = out + TAUT_PLAY_INTS + 3;
-    for (int i = 0; i < points && i < TAUT_PLAY_POINTS; ++i, p += 3) {
-        taut_vec3 place = {(float)p[0], (float)p[1], (float)p[2]};
-        act.points[i] = taut_play_round(place);
-    }
-    if (!taut_play_do(&play, &act)) {
-        return taut_web_fail("%s", play.error);
-    }
-    const double figures[] = {play.cut.bodies, play.cut.links, play.cut.splits, play.cut.held,
-                              play.made};
-    memcpy(out, figures, sizeof figures);
-    return 1;
-}
-
-// Names of verbs are their numbers' keys in play.ts.
-EXPORT(play_verb_name) int taut_web_verb_name(int verb);
-int taut_web_verb_name(int verb)
-{
-    static const char* const names[] = {
-#define X(NAME, name, ints, floats, points) #name,
-        TAUT_PLAY_LIST(X)
-#undef X
-    };
-    if (verb < 0 || verb >= TAUT_PLAY_VERB_COUNT) {
-        return 0;
-    }
-    say(names[verb]);
-    return 1;
-}
-
-// Origin, direction and radius in the numbers.
-EXPORT(play_pick) int taut_web_pick(int world);
-int taut_web_pick(int world)
-{
-    taut_vec3 origin = {(float)out[0], (float)out[1], (float)out[2]};
-    taut_vec3 direction = {(float)out[3], (float)out[4], (float)out[5]};
-    taut_play_pick p = taut_play_find(&play, world, origin, direction, (float)out[6]);
-    const double figures[] = {p.body,
-                              p.particle,
-                              p.pinned,
-                              (double)p.distance,
-                              (double)p.place.x,
-                              (double)p.place.y,
-                              (double)p.place.z,
-                              (double)p.mass,
-                              p.surface};
-    memcpy(out, figures, sizeof figures);
-    return p.hit;
-}
-
-// What a hand holds: world, body, particle and where that is.
-EXPORT(play_hand) int taut_web_hand(int hand);
-int taut_web_hand(int hand)
-{
-    const taut_play_hand* h = hand >= 0 && hand < TAUT_PLAY_HANDS ? &play.hands[hand] : NULL;
-    if (!h || !h->holds) {
-        return 0;
-    }
-    const taut_world* world = run.worlds[h->world].world;
-    taut_vec3_view x = taut_body_positions(world, h->body);
-    if (h->particle >= x.count || !taut_body_pinned(world, h->body, h->particle)) {
-        return 0;
-    }
-    taut_vec3 p = taut_vec3_at(x, h->particle);
-    const double figures[] = {h->world,
-                              h->body_index,
-                              h->particle,
-                              (double)p.x,
-                              (double)p.y,
-                              (double)p.z,
-                              (double)taut_body_mass(world, h->body, h->particle)};
-    memcpy(out, figures, sizeof figures);
-    return 1;
-}
-
-// A particle by its number: where it is, its velocity, whether it is pinned.
-EXPORT(play_particle) int taut_web_particle(int world, int body, int particle);
-int taut_web_particle(int world, int body, int particle)
-{
-    if (world < 0 || world >= run.world_count) {
-        return taut_web_fail("there is no such world");
-    }
-    const taut_world* w = run.worlds[world].world;
-    bool there = body >= 0 && body < taut_world_body_count(w);
-    taut_body_id id = there ? taut_world_body(w, body) : (taut_body_id){0};
-    taut_vec3_view x = taut_body_positions(w, id);
-    if (particle < 0 || particle >= x.count) {
-        return taut_web_fail("there is no such particle");
-    }
-    taut_vec3 p = taut_vec3_at(x, particle),
-              v = taut_vec3_at(taut_body_velocities(w, id), particle);
-    const double figures[] = {(double)p.x,
-                              (double)p.y,
-                              (double)p.z,
-                              (double)v.x,
-                              (double)v.y,
-                              (double)v.z,
-                              taut_body_pinned(w, id, particle)};
-    memcpy(out, figures, sizeof figures);
-    return 1;
+    const taut_scene_run* run = taut_play_run();
+    taut_web_say(run->world_count > 0 ? taut_backend_name(taut_world_backend(run->worlds[0].world)) : "");
 }
 
 // The run so far, in the text.
 EXPORT(play_script) int taut_web_script(void);
 int taut_web_script(void)
 {
-    if (run.world_count == 0) {
+    taut_play* play = taut_play_now();
+    const taut_scene_run* run = taut_play_run();
+    if (run->world_count == 0) {
         return taut_web_fail("open a scene before recording it");
     }
-    size_t length = taut_play_script(&play, text, text_size);
+    size_t length = taut_play_script(play, text, text_size);
     if (length >= text_size && taut_web_text(length + 1)) {
-        length = taut_play_script(&play, text, text_size);
+        length = taut_play_script(play, text, text_size);
     }
     return length > 0 && length < text_size ? 1 : taut_web_fail("there is no memory for it");
 }

@@ -15,20 +15,21 @@ import "./style/panel.css";
 import "./style/notes.css";
 import "./style/dialogs.css";
 import "./style/narrow.css";
+import { actionsOf } from "./ui/actions";
 import { offer } from "./ui/api";
 import { App } from "./ui/app";
 import { blownBanner } from "./ui/blown";
-import { type Actions, timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
+import { timeBar, toolBar, toolOptions, topBar } from "./ui/bars";
 import { button, el } from "./ui/dom";
 import { hint } from "./ui/hint";
 import { helpDialog, listenToKeys, shortcuts } from "./ui/keys";
 import { hasPanel } from "./ui/insets";
-import { copyLink, followAddress, loadRun, openAddress, saveRun } from "./ui/links";
+import { followAddress, openAddress } from "./ui/links";
 import { Loop } from "./ui/loop";
 import { Panel } from "./ui/panel";
 import { Pointers } from "./ui/pointers";
 import { legend, replayBanner, statusLine } from "./ui/status";
-import { followTheme, reducedMotion, toggleTheme } from "./ui/theme";
+import { followTheme, reducedMotion } from "./ui/theme";
 import { sentence, showError, toast } from "./ui/toast";
 
 // Half the substeps of the scene's own: it is there to be played with, on a phone too.
@@ -160,62 +161,6 @@ function furnish(app: App, loop: Loop, whole: Promise<void>): void {
         app.canvas.setAttribute("aria-label", `${app.play.scene.name}: ${app.play.scene.about}`);
     app.on("scene", describe);
     describe();
-}
-
-function actionsOf(app: App, panel: Panel, shell: HTMLElement): Actions {
-    const guard = (work: Promise<unknown>): void => void work.catch(showError);
-    let gallery: import("./ui/gallery").Gallery | null = null;
-    let plots: import("./ui/plots").Plots | null = null;
-    let learn: import("./ui/learn").Learn | null = null;
-    const openGallery = async (): Promise<void> => {
-        gallery ??= new (await import("./ui/gallery")).Gallery(app);
-        gallery.show();
-    };
-    // Plots and chapters have the same place.
-    const openPlots = async (): Promise<void> => {
-        if (learn?.open) {
-            learn.show(false);
-        }
-        if (plots) {
-            plots.show(!plots.open);
-        } else {
-            plots = new (await import("./ui/plots")).Plots(app, () => undefined);
-            shell.append(plots.root);
-        }
-    };
-    let settings = false; // were open, and come back
-    const learnClosed = (): void => {
-        if (settings) {
-            panel.show(true);
-        }
-        settings = false;
-    };
-    const openLearn = async (): Promise<void> => {
-        if (!learn?.open) {
-            plots?.show(false);
-            settings = panel.open && innerWidth < 1500;
-            if (settings) {
-                panel.show(false); // or there is little left to see
-            }
-        }
-        if (learn) {
-            learn.show(!learn.open);
-        } else {
-            learn = new (await import("./ui/learn")).Learn(app, learnClosed);
-            shell.append(learn.root);
-        }
-    };
-    return {
-        gallery: () => guard(openGallery()),
-        plots: () => guard(openPlots()),
-        learn: () => guard(openLearn()),
-        copyLink: () => guard(copyLink(app)),
-        saveRun: () => saveRun(app),
-        loadRun: () => loadRun(app),
-        help: () => undefined,
-        theme: toggleTheme,
-        panel: () => panel.show(!panel.open),
-    };
 }
 
 // Where motion is not wanted, the page waits to be asked.

@@ -78,27 +78,29 @@ test("release drops it without velocity; Shift throws it", async () => {
     }
 });
 
-test("of fine cloth a hand takes a piece that keeps its shape, of coarse cloth a particle", async () => {
-    const around = (pick) =>
-        call(
-            page,
-            (p) => {
-                const { play } = window.tautPlayground;
-                const at = (i) => play.particle(p.world, p.body, i);
-                const middle = at(p.particle).point;
-                const near = [];
-                for (let i = 0; ; ++i) {
-                    try {
-                        const { point, pinned } = at(i);
-                        near.push({ i, pinned, beside: point.map((c, k) => c - middle[k]) });
-                    } catch {
-                        break;
-                    }
+// All particles of the body that was picked, with where they are beside the one that was.
+const around = (pick) =>
+    call(
+        page,
+        (p) => {
+            const { play } = window.tautPlayground;
+            const at = (i) => play.particle(p.world, p.body, i);
+            const middle = at(p.particle).point;
+            const near = [];
+            for (let i = 0; ; ++i) {
+                try {
+                    const { point, pinned } = at(i);
+                    near.push({ i, pinned, point, beside: point.map((c, k) => c - middle[k]) });
+                } catch {
+                    break;
                 }
-                return near;
-            },
-            pick,
-        );
+            }
+            return near;
+        },
+        pick,
+    );
+
+test("of fine cloth a hand takes a piece that keeps its shape, of coarse cloth a particle", async () => {
     const grip = async (name) => {
         await hang(name, 30);
         const pick = middle((await picks(page, "free")).filter((p) => p.surface));
@@ -128,14 +130,21 @@ test("a piece that is held is pinned by nothing else, and falls all at once", as
     });
     const before = await pins();
     const pick = middle((await picks(page, "free")).filter((p) => p.surface));
+    const hung = await around(pick);
     await drag(pick, { x: pick.x + 10, y: pick.y - 10 });
     await step(page, 2);
     assert.equal(await pins(), before, "a hand is no pin");
+    const handful = (await around(pick)).filter(({ i, pinned }) => pinned && !hung[i].pinned);
+    assert.ok(handful.length >= 9, `${handful.length} are held`);
     await page.mouse.up();
     await page.mouse.move(5, 5);
-    const start = (await particle(page, pick)).point;
+    const dropped = await around(pick);
     await step(page, 5);
-    assert.notDeepEqual((await particle(page, pick)).point, start);
+    const after = await around(pick);
+    for (const { i } of handful) {
+        assert.ok(!dropped[i].pinned, `particle ${i} is still held`);
+        assert.ok(distance(dropped[i].point, after[i].point) > 1e-4, `particle ${i} hangs`);
+    }
 });
 
 test("a pinned particle does not move, and dragging it does nothing", async () => {

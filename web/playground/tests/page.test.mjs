@@ -283,6 +283,36 @@ test("a broken link is told in words, and the page goes on", async () => {
     }
 });
 
+test("a link that is refused leaves what runs as it is, and its address", async () => {
+    const page = await openPage({ hash: "#scene=rope" });
+    await call(page, () => window.tautPlayground.drawing(false));
+    await step(page, 50);
+    const before = { ...(await state(page)), hash: await hash(page) };
+    const script = await call(page, () => window.tautPlayground.play.link());
+    for (const [link, why] of [
+        ["#scene=flag&wind=1000", /wind = 1000/i],
+        ["#scene=flag&wind=1000&view=tension", /wind = 1000/i],
+        ["#scene=rope&length=1e9", /length = 1e\+09/i],
+        ["#scene=rope&substeps=20000", /substeps = 20000/i],
+        ["#scene=rope&solver=magic", /no solver magic/],
+        ["#scene=stiffness-vs-rate&solver=verlet", /solvers of its own/],
+        ["#scene=no-such-scene", /scene/],
+        ["#run=zzz", /./],
+        [`#run=${script.slice(0, -12)}`, /./],
+    ]) {
+        await call(page, (to) => {
+            document.querySelectorAll(".toast").forEach((toast) => toast.remove());
+            location.hash = to;
+        }, link);
+        assert.match(await page.locator(".toast.error").innerText(), why, link);
+        assert.deepEqual({ ...(await state(page)), hash: await hash(page) }, before, link);
+        assert.match(page.url(), /#scene=rope$/, link);
+    }
+    await step(page, 10);
+    assert.equal(await hash(page), taut("run", "rope", "--frames", "60").hash);
+    await close(page);
+});
+
 test("plots come when asked for and show what happens", async () => {
     const page = await openPage({ hash: "#scene=rope" });
     await page.keyboard.press("o");
@@ -325,7 +355,7 @@ test("worlds that are compared show their figures", async () => {
     await close(page);
 });
 
-test("who takes over a replay finds in the panel what its hands have set", async () => {
+test("the panel shows what the hands of a replay have set, then and when it is taken over", async () => {
     const page = await openPage({ hash: "#scene=showcase" });
     await call(page, () => {
         const { app } = window.tautPlayground;
@@ -335,20 +365,25 @@ test("who takes over a replay finds in the panel what its hands have set", async
         app.set("gravity", 4);
         app.set("wind", [3, 0, 0]);
         app.set("material", "denim");
+        app.set("substeps", 7);
     });
     await step(page, 10);
     const link = await call(page, () => window.tautPlayground.play.link());
     await close(page);
     const other = await openPage({ hash: `#run=${link}`, width: 1280, height: 800 });
-    await step(other, 10);
-    await other.locator("#take-over").click();
-    const value = (name) => other.locator(`#panel input[aria-label="${name}, as a number"]`);
-    assert.equal(await value("Tear limit").inputValue(), "40");
-    assert.equal(await value("Damping").inputValue(), "2.5");
-    assert.equal(await value("Gravity").inputValue(), "4");
-    assert.equal(await value("Extra wind").inputValue(), "3");
-    assert.equal(await other.locator('#panel [data-key="Material"]').inputValue(), "denim");
-    assert.equal(await other.locator("#material").inputValue(), "denim");
+    const value = (name) =>
+        other.locator(`#panel input[aria-label="${name}, as a number"]`).inputValue();
+    assert.equal(await value("Substeps"), "20");
+    for (const act of [() => step(other, 10), () => other.locator("#take-over").click()]) {
+        await act();
+        assert.equal(await value("Tear limit"), "40");
+        assert.equal(await value("Damping"), "2.5");
+        assert.equal(await value("Gravity"), "4");
+        assert.equal(await value("Extra wind"), "3");
+        assert.equal(await value("Substeps"), "7");
+        assert.equal(await other.locator('#panel [data-key="Material"]').inputValue(), "denim");
+        assert.equal(await other.locator("#material").inputValue(), "denim");
+    }
     assert.deepEqual(other.troubles, []);
     await close(other);
 });

@@ -155,7 +155,7 @@ test("the camera turns, comes home, and leaves room for bars", async () => {
 });
 
 test("the camera goes by the size of the scene, until somebody has moved it", async () => {
-    const reach = () => call(page, () => {
+    const reach = (where = page) => call(where, () => {
         const { stage, play } = window.tautPlayground;
         const { positions, particleCount } = stage.worlds[0].data;
         let most = 0;
@@ -174,6 +174,11 @@ test("the camera goes by the size of the scene, until somebody has moved it", as
         const now = (await reach()).most;
         assert.ok(now > 0.5 * own && now < 1.5 * own, `${length} m: ${now} pixels, not ${own}`);
     }
+    const link = await call(page, () => window.tautPlayground.play.link());
+    const other = await openPage({ width: 320, height: 240, hash: `#run=${link}` });
+    const again = (await reach(other)).most;
+    assert.ok(again > 0.5 * own && again < 1.5 * own, `a replay: ${again} pixels, not ${own}`);
+    await close(other);
     await call(page, () => window.tautPlayground.stage.rig.zoom(0.5));
     const eye = () => call(page, () => window.tautPlayground.stage.rig.camera.position.toArray());
     const before = await eye();

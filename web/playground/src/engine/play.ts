@@ -7,17 +7,17 @@
 import {
     hasSimd, instantiate, instantiateParts, type Parts, type WasmExports,
 } from "../../../src/module";
+import { Exchange } from "./exchange";
+import { readScene, readState } from "./read";
 import type {
-    Camera, Can, CutResult, OpenOptions, Pick, PlayEvent, PlayStats, SceneInfo, SceneParam, State,
-    Vec3, WorldStats,
+    Camera, Can, CutResult, OpenOptions, Pick, PlayEvent, PlayStats, SceneInfo, State, Vec3,
+    WorldStats,
 } from "./types";
 
 export type {
     Camera, Can, CutResult, OpenOptions, Pick, PlayEvent, PlayStats, SceneInfo, SceneParam, Vec3,
     WorldStats,
 } from "./types";
-
-type Numeric = (...args: number[]) => number;
 
 /** Most points of one stroke; longer ones are thinned. */
 const MOST_POINTS = 96;
@@ -30,7 +30,7 @@ const HAND_VERBS = ["grab", "gather", "drag", "release"];
 const imports = { now: () => performance.now() / 1000 };
 
 export class Play {
-    readonly exports: Record<string, Numeric>;
+    readonly exports: Exchange["exports"];
     readonly memory: WebAssembly.Memory;
     readonly scenes: SceneInfo[] = [];
     readonly solvers: string[] = [];
@@ -46,24 +46,25 @@ export class Play {
     #stageTimes: Record<string, number> = {};
     #lastDrag: (Vec3 | undefined)[] = [];
 
+    readonly #module: Exchange;
     readonly #parts: Parts | null;
 
     private constructor(exports: WasmExports, parts: Parts | null) {
         this.#parts = parts;
-        this.exports = exports as unknown as Record<string, Numeric>;
-        this.memory = exports.memory;
-        this.#write("");
-        this.solvers = this.#names("play_solver_name");
-        this.materials = this.#names("play_material_name");
-        this.#names("play_verb_name").forEach((name, i) => this.#verbs.set(name, i));
-        const count = this.#call("play_scene_count");
+        this.#module = new Exchange(exports);
+        this.exports = this.#module.exports;
+        this.memory = this.#module.memory;
+        this.solvers = this.#module.names("play_solver_name");
+        this.materials = this.#module.names("play_material_name");
+        this.#module.names("play_verb_name").forEach((name, i) => this.#verbs.set(name, i));
+        const count = this.#module.call("play_scene_count");
         for (let i = 0; i < count; ++i) {
-            this.scenes.push(this.#readScene(i));
+            this.scenes.push(readScene(this.#module, this.solvers, i));
         }
-        const stages = this.#call("play_stages");
+        const stages = this.#module.call("play_stages");
         for (let i = 0; i < stages; ++i) {
-            this.#call("play_stage_name", i);
-            this.#stageNames.push(this.#read());
+            this.#module.call("play_stage_name", i);
+            this.#stageNames.push(this.#module.read());
         }
     }
 
@@ -115,9 +116,8 @@ export class Play {
         if (this.#scene) {
             this.#needAll(); // the first part has but what the page opens with
         }
-        this.#state = undefined; // also when it fails: something may have been closed
-        this.#write(name);
-        this.#must("play_choose");
+        this.#module.write(name);
+        this.#module.must("play_choose");
         const { params = {}, solver, ...numbers } = options;
         const values: Record<string, number> = { ...params };
         for (const [key, value] of Object.entries(numbers)) {
@@ -133,26 +133,25 @@ export class Play {
             values["solver"] = kind;
         }
         for (const [key, value] of Object.entries(values)) {
-            this.#write(key);
-            this.#must("play_set", value);
+            this.#module.write(key);
+            this.#module.must("play_set", value);
         }
-        this.#must("play_open");
+        this.#module.must("play_open");
         this.#opened(name);
     }
 
     /** Opens a recording: an address, or what stands behind "run=" in it. */
     openLink(text: string): void {
         this.#needAll();
-        this.#state = undefined; // also when it fails: something may have been closed
-        this.#write(text);
-        this.#must("play_open_script");
+        this.#module.write(text);
+        this.#module.must("play_open_script");
         // The scene is in the recording: the module knows which.
         this.#opened(this.#sceneOfRun());
     }
 
     #sceneOfRun(): string {
-        this.#must("play_scene_of_run");
-        return this.#read();
+        this.#module.must("play_scene_of_run");
+        return this.#module.read();
     }
 
     #opened(name: string): void {
@@ -173,7 +172,7 @@ export class Play {
     // Running -------------------------------------------------------------------------------------
 
     step(): void {
-        this.#must("play_step");
+        this.#module.must("play_step");
         this.#state = undefined;
     }
 
@@ -232,14 +231,14 @@ export class Play {
     }
 
     get backend(): string {
-        this.#call("play_backend");
-        return this.#read();
+        this.#module.call("play_backend");
+        return this.#module.read();
     }
 
     /** 16 hexadecimal digits: equal on every machine when positions and velocities are. */
     hash(): string {
-        this.#call("play_hash");
-        return this.#read();
+        this.#module.call("play_hash");
+        return this.#module.read();
     }
 
     // Replays -------------------------------------------------------------------------------------
@@ -259,21 +258,21 @@ export class Play {
     }
 
     takeOver(): void {
-        this.#call("play_take_over");
+        this.#module.call("play_take_over");
         this.#state = undefined;
     }
 
     /** The run so far, to be put behind "#run=", or given to `taut run --replay`. */
     link(): string {
-        this.#must("play_script");
-        return this.#read();
+        this.#module.must("play_script");
+        return this.#module.read();
     }
 
     // Figures -------------------------------------------------------------------------------------
 
     stats(): PlayStats {
-        this.#call("play_stats");
-        const n = [...this.#numbers(13)];
+        this.#module.call("play_stats");
+        const n = [...this.#module.numbers(13)];
         const at = (i: number) => n[i] ?? 0;
         return {
             particles: at(0), bodies: at(1), constraints: at(2), projections: at(3),
@@ -287,8 +286,8 @@ export class Play {
         if (this.frame === this.#stageFrame && this.frame > 0) {
             return this.#stageTimes; // somebody else has asked since the last frame
         }
-        const count = this.#call("play_stages");
-        const seconds = [...this.#numbers(count)];
+        const count = this.#module.call("play_stages");
+        const seconds = [...this.#module.numbers(count)];
         const frames = Math.max(1, this.frame - this.#stageFrame);
         const stages: Record<string, number> = {};
         seconds.forEach((value, i) => {
@@ -304,28 +303,29 @@ export class Play {
     #worlds(): WorldStats[] {
         const worlds: WorldStats[] = [];
         for (let i = 0; i < this.worldCount; ++i) {
-            this.#must("play_world", i);
-            const [diverged = 0, maxStretch = 0, energy = 0] = this.#numbers(3);
-            worlds.push({ label: this.#read(), diverged: diverged !== 0, maxStretch, energy });
+            this.#module.must("play_world", i);
+            const [diverged = 0, maxStretch = 0, energy = 0] = this.#module.numbers(3);
+            const label = this.#module.read();
+            worlds.push({ label, diverged: diverged !== 0, maxStretch, energy });
         }
         return worlds;
     }
 
     /** Whether a world is two-dimensional. */
     planar(world: number): boolean {
-        this.#must("play_world", world);
-        return this.#numbers(4)[3] !== 0;
+        this.#module.must("play_world", world);
+        return this.#module.numbers(4)[3] !== 0;
     }
 
     events(): PlayEvent[] {
         const events: PlayEvent[] = [];
         for (let world = 0; world < this.worldCount; ++world) {
-            const count = this.#call("play_event_count", world);
+            const count = this.#module.call("play_event_count", world);
             for (let i = 0; i < count; ++i) {
-                this.#must("play_event", world, i);
+                this.#module.must("play_event", world, i);
                 const [body = 0, constraint = 0, particle = 0, x = 0, y = 0, z = 0, force = 0] =
-                    this.#numbers(7);
-                const kind = this.#read();
+                    this.#module.numbers(7);
+                const kind = this.#module.read();
                 events.push({ kind, world, body, constraint, particle, place: [x, y, z], force });
             }
         }
@@ -345,18 +345,18 @@ export class Play {
 
     /** Materials that some body of the open scene could be made of. */
     get suitable(): string[] {
-        return this.materials.filter((_, i) => this.#call("play_material_suits", i) !== 0);
+        return this.materials.filter((_, i) => this.#module.call("play_material_suits", i) !== 0);
     }
 
     // Hands ---------------------------------------------------------------------------------------
 
     pick(world: number, origin: Vec3, direction: Vec3, radius: number): Pick | null {
-        this.#put([...origin, ...direction, radius]);
-        if (!this.#call("play_pick", world)) {
+        this.#module.put([...origin, ...direction, radius]);
+        if (!this.#module.call("play_pick", world)) {
             return null;
         }
         const [body = 0, particle = 0, pinned = 0, distance = 0, x = 0, y = 0, z = 0, mass = 0,
-            surface = 0] = this.#numbers(9);
+            surface = 0] = this.#module.numbers(9);
         return { world, body, particle, pinned: pinned !== 0, distance, point: [x, y, z], mass,
             surface: surface !== 0 };
     }
@@ -387,10 +387,11 @@ export class Play {
 
     /** What a hand holds now; null once that is gone. */
     held(hand: number): Pick | null {
-        if (!this.#call("play_hand", hand)) {
+        if (!this.#module.call("play_hand", hand)) {
             return null;
         }
-        const [world = 0, body = 0, particle = 0, x = 0, y = 0, z = 0, mass = 0] = this.#numbers(7);
+        const [world = 0, body = 0, particle = 0, x = 0, y = 0, z = 0, mass = 0] =
+            this.#module.numbers(7);
         return { world, body, particle, distance: 0, point: [x, y, z], pinned: false, mass,
             surface: false };
     }
@@ -401,15 +402,15 @@ export class Play {
         body: number,
         particle: number,
     ): { point: Vec3; velocity: Vec3; pinned: boolean } {
-        this.#must("play_particle", world, body, particle);
-        const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0, pinned = 0] = this.#numbers(7);
+        this.#module.must("play_particle", world, body, particle);
+        const [x = 0, y = 0, z = 0, vx = 0, vy = 0, vz = 0, pinned = 0] = this.#module.numbers(7);
         return { point: [x, y, z], velocity: [vx, vy, vz], pinned: pinned !== 0 };
     }
 
     /** A blade swept from the segment (a, b) to (c, d). */
     cut(world: number, blade: [Vec3, Vec3, Vec3, Vec3]): CutResult {
         this.#act("cut", [world], [], blade);
-        const [bodies = 0, links = 0, splits = 0, held = 0] = this.#numbers(4);
+        const [bodies = 0, links = 0, splits = 0, held = 0] = this.#module.numbers(4);
         return { bodies, links, splits, held };
     }
 
@@ -456,7 +457,7 @@ export class Play {
     ): number {
         const ints = [world, this.#material(material), pinBits(pins)];
         this.#act("rope", ints, [], thin(points, MOST_POINTS));
-        return this.#numbers(5)[4] ?? -1;
+        return this.#module.numbers(5)[4] ?? -1;
     }
 
     /** From a corner and its two neighbours. */
@@ -465,12 +466,12 @@ export class Play {
         pins: { first?: boolean; last?: boolean } = { first: true, last: true },
     ): number {
         this.#act("cloth", [world, this.#material(material), pinBits(pins)], [], corners);
-        return this.#numbers(5)[4] ?? -1;
+        return this.#module.numbers(5)[4] ?? -1;
     }
 
     addBridge(world: number, from: Vec3, to: Vec3): number {
         this.#act("bridge", [world], [], [from, to]);
-        return this.#numbers(5)[4] ?? -1;
+        return this.#module.numbers(5)[4] ?? -1;
     }
 
     #material(name: string): number {
@@ -488,103 +489,15 @@ export class Play {
         const numbers = [0, 0, 0, 0, 0, 0, 0];
         ints.forEach((v, i) => (numbers[i] = v));
         floats.forEach((v, i) => (numbers[4 + i] = v));
-        this.#put([...numbers, ...points.flat()]);
-        this.#must("play_act", this.#verbs.get(verb) ?? -1, points.length);
+        this.#module.put([...numbers, ...points.flat()]);
+        this.#module.must("play_act", this.#verbs.get(verb) ?? -1, points.length);
         this.#state = undefined;
     }
 
-    // The module ----------------------------------------------------------------------------------
-
-    #call(name: string, ...args: number[]): number {
-        const f = this.exports[name];
-        if (!f) {
-            throw new Error(`the module has no ${name}`);
-        }
-        return f(...args);
-    }
-
-    #must(name: string, ...args: number[]): void {
-        if (!this.#call(name, ...args)) {
-            throw new Error(this.#read());
-        }
-    }
-
-    /** The first numbers of the exchange; valid until the next call. */
-    #numbers(count: number): Float64Array {
-        return new Float64Array(this.memory.buffer, this.#call("play_numbers"), count);
-    }
-
-    #put(values: number[]): void {
-        this.#numbers(values.length).set(values);
-    }
-
-    #write(words: string): void {
-        const bytes = new TextEncoder().encode(words);
-        const at = this.#call("play_text", Math.max(1024, bytes.length + 1));
-        const room = new Uint8Array(this.memory.buffer, at, bytes.length + 1);
-        room.set(bytes);
-        room[bytes.length] = 0;
-    }
-
-    #read(): string {
-        const at = this.#call("play_text", 1);
-        const bytes = new Uint8Array(this.memory.buffer, at);
-        return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
-    }
-
-    #names(f: string): string[] {
-        const names: string[] = [];
-        while (this.#call(f, names.length)) {
-            names.push(this.#read());
-        }
-        return names;
-    }
-
-    #readScene(i: number): SceneInfo {
-        this.#must("play_scene", i);
-        const [name = "", about = "", tags = "", ...words] = this.#read().split("\n");
-        const n = [...this.#numbers(64)];
-        const at = (k: number) => n[k] ?? 0;
-        const params: SceneParam[] = [];
-        for (let k = 0; k < at(11); ++k) {
-            const [key = "", sentence = ""] = words.slice(2 * k);
-            const [value, min, max] = [at(12 + 3 * k), at(13 + 3 * k), at(14 + 3 * k)];
-            params.push({ key, about: sentence, value, min, max });
-        }
-        return {
-            name, about, tags: tags.split(" ").filter((t) => t !== ""),
-            dt: at(0), substeps: at(1), frames: at(2), solver: this.solvers[at(3)] ?? "",
-            camera: readCamera(n, 4), params,
-        };
-    }
-
     #readState(): State {
-        if (!this.#state) {
-            this.#call("play_state");
-            const n = [...this.#numbers(42)];
-            const at = (k: number) => n[k] ?? 0;
-            this.#state = {
-                frame: at(0), time: at(1), dt: at(2), worlds: at(3), looks: at(4),
-                substeps: at(5), iterations: at(6), solver: at(7), replaying: at(8) !== 0,
-                replayEnded: at(9) !== 0, replayFrames: at(10), replayMatches: at(11) !== 0,
-                can: at(12), camera: readCamera(n, 13), gravity: [at(20), at(21), at(22)],
-                params: n.slice(23, 35),
-                set: {
-                    wind: [at(35), at(36), at(37)],
-                    damping: at(38) < 0 ? null : at(38),
-                    tear: at(39) < 0 ? null : at(39),
-                    material: this.materials[at(40)] ?? null,
-                    gravity: Number.isNaN(at(41)) ? null : at(41),
-                },
-            };
-        }
+        this.#state ??= readState(this.#module, this.materials);
         return this.#state;
     }
-}
-
-function readCamera(n: number[], at: number): Camera {
-    const v = (i: number) => n[at + i] ?? 0;
-    return { eye: [v(0), v(1), v(2)], target: [v(3), v(4), v(5)], fov: v(6) };
 }
 
 function pinBits(pins: { first?: boolean; last?: boolean }): number {

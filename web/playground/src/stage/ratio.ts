@@ -9,6 +9,6 @@ export const LEAST_RATIO = 0.6;
 export function startRatio(gl: WebGLRenderingContext | WebGL2RenderingContext): number {
     const info = gl.getExtension("WEBGL_debug_renderer_info");
     const name = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-    const slow = /swiftshader|llvmpipe|software/i.test(name);
+    const slow = /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
     return slow ? LEAST_RATIO : Math.min(devicePixelRatio, 2);
 }

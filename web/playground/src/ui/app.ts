@@ -141,64 +141,39 @@ export class App {
             return false;
         }
         this.hands?.letGo();
-        const before = this.options;
-        const here = this.play.scene.name;
-        const was = this.mark();
         const opened = this.attempt(() => {
-            this.measure(name, options);
             this.play.open(name, options);
             return true;
         });
-        if (opened) {
-            this.options = options;
-            this.run = null;
-        } else if (this.mark() === was) {
-            return false; // it was refused before anything was closed
-        } else {
-            this.run = null;
-            this.attempt(() => this.play.open(here, before));
+        if (!opened) {
+            return false; // the engine closes nothing before the new one stands
         }
+        this.options = options;
+        this.run = null;
+        this.attempt(() => this.measure(() => this.play.open(name, options)));
         this.stage.open();
         this.setAll();
         this.tell("scene");
-        return opened === true;
+        return true;
     }
 
-    // The camera goes by how large the scene is by itself, which takes a look at it.
-    private measure(name: string, { params }: OpenOptions): void {
-        const scene = this.play.scenes.find((s) => s.name === name);
-        const large = scene?.tags.includes("large");
-        const other = scene && !large && Object.keys(params ?? {}).length > 0;
-        if (other && !this.stage.knows(name)) {
-            this.play.open(name);
+    // The camera goes by how large the scene is by itself, which takes a look at it. What was asked
+    // for is opened before that, or it might be refused with nothing left of what was there.
+    private measure(openAgain: () => void): void {
+        const { scene, params } = this.play;
+        const own = scene.params.every((p) => params[p.key] === p.value);
+        if (!own && !scene.tags.includes("large") && !this.stage.knows(scene.name)) {
+            this.play.open(scene.name);
             this.stage.open();
+            openAgain();
         }
-    }
-
-    // Tells whether the run that is open is still the same.
-    private mark(): string {
-        const { play } = this;
-        return `${play.scene.name} ${play.frame} ${play.hash()}`;
     }
 
     // Throws what is wrong with the text; what was open stays then.
     openRun(text: string): void {
         this.hands?.letGo();
-        const { name } = this.play.scene;
-        const was = this.mark();
-        try {
-            this.play.openLink(text);
-        } catch (error) {
-            if (this.mark() !== was) {
-                // The text was fine and its scene was not: what was open is closed by now.
-                this.run = null;
-                this.play.open(name, this.options);
-                this.stage.open();
-                this.setAll();
-                this.tell("scene");
-            }
-            throw error;
-        }
+        this.play.openLink(text);
+        this.measure(() => this.play.openLink(text));
         this.run = text;
         this.live = unset();
         this.options = this.optionsInForce();
@@ -338,7 +313,21 @@ export class App {
         const was = this.play.replaying;
         this.play.step();
         this.hands?.afterStep();
-        if (was && this.play.replayMatches !== null) {
+        if (was) {
+            this.followReplay();
+        }
+    }
+
+    // The panel shows what the hands of a replay have set.
+    private followReplay(): void {
+        const { set, substeps, scene, can, replayMatches } = this.play;
+        const asOpened = substeps === (this.options.substeps ?? scene.substeps) || !can.substeps;
+        const now: Live = { ...unset(), ...set, substeps: asOpened ? null : substeps };
+        if (JSON.stringify(now) !== JSON.stringify(this.live)) {
+            this.live = now;
+            this.tell("live");
+        }
+        if (replayMatches !== null) {
             this.setPaused(true); // where the run ended: its hash is there to be compared
         }
     }

@@ -239,19 +239,7 @@ export function toolOptions(app: App): HTMLElement {
         () => app.set("tear", app.live.tear ? 0 : (TEARS_LATER[app.play.scene.name] ?? TEARS_AT)),
     );
     const ends = endsMenu(app);
-    const material = el("select", { id: "material", "aria-label": "Material" });
-    material.addEventListener("change", () => chooseMaterial(app, material.value));
-    const choose = el("div", { class: "material" }, material);
-    const fill = (): void => {
-        const drawing = app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
-        const names = drawing
-            ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
-            : [AS_MADE, ...app.play.suitable];
-        const text = (m: string): string => (m === AS_MADE ? "Material: as made" : words(m));
-        material.replaceChildren(...names.map((m) => el("option", { value: m }, text(m))));
-        choose.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
-        material.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
-    };
+    const material = materialMenu(app);
     const update = (): void => {
         advice.textContent = ADVICE[app.tool];
         throws.hidden = app.tool !== "grab";
@@ -259,15 +247,33 @@ export function toolOptions(app: App): HTMLElement {
         tears.hidden = app.tool !== "grab" || !app.play.can.tear;
         press(tears, (app.live.tear ?? 0) > 0);
         tears.disabled = app.replays;
-        material.disabled = app.replays;
         ends.show();
-        fill();
+        material.show();
     };
     for (const topic of ["scene", "state", "live"] as const) {
         app.on(topic, update);
     }
     update();
-    return el("div", { class: "bar options" }, advice, throws, tears, ends.root, choose);
+    return el("div", { class: "bar options" }, advice, throws, tears, ends.root, material.root);
+}
+
+// Of the scene, or of what is drawn.
+function materialMenu(app: App): { root: HTMLElement; show(): void } {
+    const menu = el("select", { id: "material", "aria-label": "Material" });
+    menu.addEventListener("change", () => chooseMaterial(app, menu.value));
+    const root = el("div", { class: "material" }, menu);
+    const text = (m: string): string => (m === AS_MADE ? "Material: as made" : words(m));
+    const show = (): void => {
+        const drawing = app.tool === "rope" || app.tool === "cloth" ? app.tool : null;
+        const names = drawing
+            ? app.play.materials.filter((m) => ROPES.test(m) === (drawing === "rope"))
+            : [AS_MADE, ...app.play.suitable];
+        menu.replaceChildren(...names.map((m) => el("option", { value: m }, text(m))));
+        menu.value = drawing ? app.drawn[drawing] : (app.live.material ?? AS_MADE);
+        menu.disabled = app.replays;
+        root.hidden = (!app.play.can.material && !drawing) || app.tool === "bridge";
+    };
+    return { root, show };
 }
 
 function chooseMaterial(app: App, name: string): void {

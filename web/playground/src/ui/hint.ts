@@ -20,65 +20,94 @@ function seen(): boolean {
     }
 }
 
-export function hint(app: App): HTMLElement {
-    const line = (id: string, strong: string, rest: string): HTMLElement =>
-        el("li", { id: `hint-${id}` }, el("b", {}, strong), ` ${rest}`);
-    const lines = {
-        grab: line("grab", "Grab:", coarse() ? "touch something and pull." : "drag anything."),
-        cut: line(
-            "cut",
+const ONES = ["grab", "cut", "material"] as const;
+type One = (typeof ONES)[number];
+
+function line(id: One): HTMLElement {
+    const words = {
+        grab: ["Grab:", coarse() ? "touch something and pull." : "drag anything."],
+        cut: [
             "Cut:",
             coarse() ? "choose Cut below, draw a stroke." : "drag with the right button.",
-        ),
-        material: line("material", "Change the material", "below, at the tools."),
+        ],
+        material: ["Change the material", "below, at the tools."],
     };
-    const close = (): void => {
-        root.remove();
+    const [strong = "", rest = ""] = words[id];
+    return el("li", { id: `hint-${id}` }, el("b", {}, strong), ` ${rest}`);
+}
+
+class Hint {
+    private readonly lines = { grab: line("grab"), cut: line("cut"), material: line("material") };
+    readonly root = el(
+        "section",
+        { class: "hint", "aria-label": "How to begin" },
+        el("ul", {}, ...ONES.map((id) => this.lines[id])),
+        button({ icon: "close", label: "Close the hint", class: "button plain" }, () =>
+            this.close(),
+        ),
+    );
+    private scene: string;
+
+    constructor(private readonly app: App) {
+        this.scene = app.play.scene.name;
+        this.root.hidden = seen() && !location.hash.includes("hint");
+        this.fit();
+        setTimeout(() => this.shrink(), LONG);
+        app.on("did", () => app.did && this.tick(app.did));
+        app.on("scene", () => this.follow());
+    }
+
+    private close(): void {
+        this.root.remove();
         try {
             localStorage.setItem(KEY, "seen");
         } catch {
             // Then it comes again next time.
         }
-    };
-    const root = el(
-        "section",
-        { class: "hint", "aria-label": "How to begin" },
-        el("ul", {}, lines.grab, lines.cut, lines.material),
-        button({ icon: "close", label: "Close the hint", class: "button plain" }, close),
-    );
-    const next = (): void => {
-        const first = Object.values(lines).find((l) => !l.classList.contains("done") && !l.hidden);
-        Object.values(lines).forEach((l) => l.classList.toggle("next", l === first));
-    };
-    const shrink = (): void => void root.classList.add("small");
-    setTimeout(shrink, LONG);
-    const tick = (which: keyof typeof lines): void => {
-        lines[which].classList.add("done");
-        next();
-        shrink();
-        if (Object.values(lines).every((l) => l.classList.contains("done") || l.hidden)) {
-            setTimeout(close, 800);
+    }
+
+    private shrink(): void {
+        this.root.classList.add("small");
+    }
+
+    // Those that are still to be done in this scene.
+    private get left(): HTMLElement[] {
+        return Object.values(this.lines).filter((l) => !l.classList.contains("done") && !l.hidden);
+    }
+
+    private showNext(): void {
+        const [first] = this.left;
+        Object.values(this.lines).forEach((l) => l.classList.toggle("next", l === first));
+    }
+
+    private tick(which: One): void {
+        this.lines[which].classList.add("done");
+        this.showNext();
+        this.shrink();
+        if (this.left.length === 0) {
+            setTimeout(() => this.close(), 800);
         }
-    };
-    app.on("did", () => app.did && tick(app.did));
-    const fit = (): void => {
-        lines.material.hidden = !app.play.can.material;
-        lines.cut.hidden = !app.play.can.cut;
-        if (app.play.worldCount > 1) {
-            shrink(); // labels have the place above
+    }
+
+    private fit(): void {
+        const { can, worldCount } = this.app.play;
+        this.lines.material.hidden = !can.material;
+        this.lines.cut.hidden = !can.cut;
+        if (worldCount > 1) {
+            this.shrink(); // labels have the place above
         }
-        root.classList.toggle("low", app.play.worldCount > 1);
-        next();
-    };
-    let scene = app.play.scene.name;
-    app.on("scene", () => {
-        fit();
-        if (app.play.scene.name !== scene) {
-            scene = app.play.scene.name;
-            shrink(); // who comes this far has seen it
+        this.root.classList.toggle("low", worldCount > 1);
+        this.showNext();
+    }
+
+    private follow(): void {
+        this.fit();
+        const { name } = this.app.play.scene;
+        if (name !== this.scene) {
+            this.scene = name;
+            this.shrink(); // who comes this far has seen it
         }
-    });
-    root.hidden = seen() && !location.hash.includes("hint");
-    fit();
-    return root;
+    }
 }
+
+export const hint = (app: App): HTMLElement => new Hint(app).root;

@@ -23,7 +23,7 @@ export function openAddress(app: App): boolean {
         if (name) {
             const opened = app.open(name, optionsOf(app, name, asked));
             const view = VIEWS.find((v) => v.mode === asked.get("view"));
-            if (view) {
+            if (opened && view) {
                 app.setView(view.mode);
             }
             return opened;
@@ -88,7 +88,12 @@ export function followAddress(app: App): void {
         write();
         document.title = `${app.play.scene.name} - Taut playground`;
     });
-    addEventListener("hashchange", () => openAddress(app));
+    addEventListener("hashchange", () => {
+        if (!openAddress(app)) {
+            written = ""; // what was there stays, and so does its address
+            write();
+        }
+    });
 }
 
 const runAddress = (app: App): string =>

@@ -45,8 +45,11 @@ export class Loop {
         this.last = performance.now();
         this.owed = this.app.play.dt; // the very first picture has moved
         requestAnimationFrame((now) => {
-            this.frame(now);
-            then();
+            try {
+                this.frame(now);
+            } finally {
+                then(); // bars come also where the first picture fails
+            }
         });
     }
 

@@ -155,56 +155,45 @@ export class Rows {
     }
 
     private worldRows(): (HTMLElement | false)[] {
-        const { app } = this;
-        const { can, scene, gravity } = app.play;
-        const down = Number((-gravity[1]).toPrecision(4));
+        const { can, scene } = this.app.play;
         const own = (key: string): boolean => scene.params.some((p) => p.key === key);
         return [
             can.material && this.materialRow(),
-            can.gravity &&
-                !own("gravity") &&
-                this.range(
-                    {
-                        label: "Gravity",
-                        about: "m/s², down",
-                        min: -20,
-                        max: 30,
-                        most: 20,
-                        value: 9.81,
-                    },
-                    app.live.gravity ?? down,
-                    (v) => app.set("gravity", v),
-                ),
-            can.drag &&
-                !own("drag") &&
-                this.range(
-                    {
-                        label: own("damping") ? "Drag" : "Damping",
-                        about: "1/s, of all motion",
-                        min: 0,
-                        max: 100,
-                        most: 20,
-                        value: 0,
-                        ...(app.live.damping === null && { unset: "as made" }),
-                    },
-                    app.live.damping ?? 0,
-                    (v) => app.set("damping", v),
-                ),
+            can.gravity && !own("gravity") && this.gravityRow(),
+            can.drag && !own("drag") && this.dragRow(own("damping") ? "Drag" : "Damping"),
             ...(can.wind ? this.windRows() : []),
-            can.tear &&
-                this.range(
-                    {
-                        label: "Tear limit",
-                        about: "% of stretch at which links break; 0: none does",
-                        min: 0,
-                        max: 500,
-                        most: 100,
-                        value: 0,
-                    },
-                    (app.live.tear ?? 0) * 100,
-                    (v) => app.set("tear", v / 100),
-                ),
+            can.tear && this.tearRow(),
         ];
+    }
+
+    private gravityRow(): HTMLElement {
+        const { app } = this;
+        const down = Number((-app.play.gravity[1]).toPrecision(4));
+        return this.range(
+            { label: "Gravity", about: "m/s², down", min: -20, max: 30, most: 20, value: 9.81 },
+            app.live.gravity ?? down,
+            (v) => app.set("gravity", v),
+        );
+    }
+
+    private dragRow(label: string): HTMLElement {
+        const { app } = this;
+        const unset = app.live.damping === null && { unset: "as made" };
+        return this.range(
+            { label, about: "1/s, of all motion", min: 0, max: 100, most: 20, value: 0, ...unset },
+            app.live.damping ?? 0,
+            (v) => app.set("damping", v),
+        );
+    }
+
+    private tearRow(): HTMLElement {
+        const { app } = this;
+        const about = "% of stretch at which links break; 0: none does";
+        return this.range(
+            { label: "Tear limit", about, min: 0, max: 500, most: 100, value: 0 },
+            (app.live.tear ?? 0) * 100,
+            (v) => app.set("tear", v / 100),
+        );
     }
 
     private materialRow(): HTMLElement {

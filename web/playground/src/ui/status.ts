@@ -22,8 +22,7 @@ function figure(world: WorldStats, energy: boolean): string {
         : `stretch ${Number(percent >= 100 ? percent.toFixed(0) : percent.toPrecision(2))} %`;
 }
 
-export function statusLine(app: App): HTMLElement {
-    const figures = el("span", { class: "figures" });
+function hashButton(app: App): HTMLButtonElement {
     const hash = el("button", {
         type: "button",
         class: "hash",
@@ -36,26 +35,35 @@ export function statusLine(app: App): HTMLElement {
             () => toast(app.play.hash()),
         );
     });
+    return hash;
+}
+
+function showFigures({ play, stage }: App, figures: HTMLElement, hash: HTMLElement): void {
+    const stats = play.stats();
+    const value = play.hash();
+    const byEnergy = play.scene.name.includes("energy");
+    stage.setFigures(stats.worlds.map((world) => figure(world, byEnergy)));
+    hash.textContent = value;
+    hash.setAttribute("aria-label", `State hash ${value}. Copy`);
+    figures.textContent = [
+        `frame ${play.frame}`,
+        `${play.time.toFixed(2)} s`,
+        `${stats.particles.toLocaleString("en")} particles`,
+        `${stats.stepMs.toFixed(1)} ms`,
+        play.backend,
+    ].join("  ");
+}
+
+export function statusLine(app: App): HTMLElement {
+    const figures = el("span", { class: "figures" });
+    const hash = hashButton(app);
     let last = 0;
     let later = 0; // a timer for the last of a burst of frames
     const update = (): void => {
         clearTimeout(later);
         later = 0;
         last = performance.now();
-        const { play } = app;
-        const stats = play.stats();
-        const value = play.hash();
-        const byEnergy = play.scene.name.includes("energy");
-        app.stage.setFigures(stats.worlds.map((world) => figure(world, byEnergy)));
-        hash.textContent = value;
-        hash.setAttribute("aria-label", `State hash ${value}. Copy`);
-        figures.textContent = [
-            `frame ${play.frame}`,
-            `${play.time.toFixed(2)} s`,
-            `${stats.particles.toLocaleString("en")} particles`,
-            `${stats.stepMs.toFixed(1)} ms`,
-            play.backend,
-        ].join("  ");
+        showFigures(app, figures, hash);
     };
     app.on("scene", update);
     app.on("state", update);
