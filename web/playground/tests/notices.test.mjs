@@ -24,6 +24,12 @@ test("a world that blew up says so, and how to go on", async () => {
     const text = await page.textContent("#blown-text");
     assert.match(text, new RegExp(`Blew up at frame ${stood}: .* another solver or start again`));
 
+    const covered = await call(page, () => {
+        const box = document.querySelector("#blown").getBoundingClientRect();
+        return box.right > document.querySelector("#panel").getBoundingClientRect().left;
+    });
+    assert.equal(covered, false, "it lies over the panel");
+
     await page.click("#blown-again");
     assert.equal(await frame(), 0);
     assert.equal(await isShown("#blown"), false);
