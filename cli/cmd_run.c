@@ -475,8 +475,7 @@ static int judge(const request* r, const taut_simulation* s, taut_run_report* re
         taut_complain("interrupted after %d of %d frames", s->count, s->frames);
         return TAUT_EXIT_INTERRUPTED;
     }
-    bool diverged = s->run.stats.diverged;
-    bool meant_to = taut_scene_has_tag(s->run.scene, "diverges");
+    bool diverged = s->run.stats.diverged, meant_to = taut_scene_has_tag(s->run.scene, "diverges");
     bool passed = r->check || (diverged && meant_to) ? make_check(&s->run, report) : true;
     if (r->check && !passed) {
         taut_complain("%s: the check failed: %s", s->run.scene->name, report->check_text);
