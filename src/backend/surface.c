@@ -12,15 +12,6 @@ static int most_elements(const taut_body* b)
     return b->blueprint->triangle_capacity + (b->air.reserved ? b->air.most_ropes : 0);
 }
 
-static taut_rows take_rows(taut_layout* layout, size_t count)
-{
-    taut_rows rows;
-    rows.x = taut_layout_take(layout, count, sizeof(float));
-    rows.y = taut_layout_take(layout, count, sizeof(float));
-    rows.z = taut_layout_take(layout, count, sizeof(float));
-    return rows;
-}
-
 void taut_surface_lay_out(taut_work* work, taut_layout* layout, const taut_body* body)
 {
     taut_elements* s = &work->surface;
@@ -39,11 +30,11 @@ void taut_surface_lay_out(taut_work* work, taut_layout* layout, const taut_body*
     s->push = taut_layout_take(layout, elements, sizeof *s->push);
     s->sums = taut_layout_take(layout, blocks > parts ? blocks : parts, sizeof(double));
     if (body->air.reserved) {
-        s->wind = take_rows(layout, seats);
+        s->wind = taut_rows_take(layout, seats);
         s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
     }
     if (gas) {
-        s->slope = take_rows(layout, seats);
+        s->slope = taut_rows_take(layout, seats);
     }
 }
 

@@ -72,13 +72,18 @@ static float* take(taut_layout* layout, const taut_work* work)
     return taut_layout_take(layout, (size_t)work->seat_count + STAGGER, sizeof(float));
 }
 
-static taut_rows take_rows(taut_layout* layout, const taut_work* work)
+taut_rows taut_rows_take(taut_layout* layout, size_t count)
 {
     taut_rows rows;
-    rows.x = take(layout, work);
-    rows.y = take(layout, work);
-    rows.z = take(layout, work);
+    rows.x = taut_layout_take(layout, count, sizeof(float));
+    rows.y = taut_layout_take(layout, count, sizeof(float));
+    rows.z = taut_layout_take(layout, count, sizeof(float));
     return rows;
+}
+
+static taut_rows take_rows(taut_layout* layout, const taut_work* work)
+{
+    return taut_rows_take(layout, (size_t)work->seat_count + STAGGER);
 }
 
 void taut_work_lay_out(taut_work* work, const taut_body* body, bool keeps_past, taut_layout* layout)

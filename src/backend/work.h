@@ -98,6 +98,9 @@ TAUT_INLINE taut_vec3 taut_rows_get(taut_rows a, int i)
     return (taut_vec3){a.x[i], a.y[i], a.z[i]};
 }
 
+// Room for three arrays of so many floats; NULL while a layout only counts.
+taut_rows taut_rows_take(taut_layout* layout, size_t count);
+
 TAUT_INLINE void taut_rows_set(taut_rows a, int i, taut_vec3 v)
 {
     a.x[i] = v.x;

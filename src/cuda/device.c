@@ -134,15 +134,6 @@ static void lay_out_lambda(const taut_body* b, taut_body* to, taut_layout* layou
     }
 }
 
-static taut_rows take_rows(taut_layout* layout, size_t count)
-{
-    taut_rows rows;
-    rows.x = taut_layout_take(layout, count, sizeof(float));
-    rows.y = taut_layout_take(layout, count, sizeof(float));
-    rows.z = taut_layout_take(layout, count, sizeof(float));
-    return rows;
-}
-
 // Gases, and what they work in.
 static void lay_out_gas(const taut_body* b, taut_cuda_job* job, taut_layout* layout)
 {
@@ -155,7 +146,7 @@ static void lay_out_gas(const taut_body* b, taut_cuda_job* job, taut_layout* lay
     }
     job->body.gases = taut_layout_take(layout, (size_t)p->gas_count, sizeof *b->gases);
     job->work.surface.push = taut_layout_take(layout, elements, sizeof(taut_vec3));
-    job->work.surface.slope = take_rows(layout, seats);
+    job->work.surface.slope = taut_rows_take(layout, seats);
     job->volume_terms = taut_layout_take(layout, terms, sizeof(double));
     job->weight_terms = taut_layout_take(layout, seats, sizeof(double));
     size_t blocks = (size_t)taut_surface_block_count((int)elements) + 1;
@@ -218,7 +209,7 @@ static void lay_out_air(taut_device_body* d, taut_work* w, taut_layout* layout)
     taut_elements* s = &w->surface;
     s->push = taut_layout_take(layout, elements, sizeof *s->push);
     s->seats = taut_layout_take(layout, seats, sizeof *s->seats);
-    s->wind = take_rows(layout, seats);
+    s->wind = taut_rows_take(layout, seats);
 }
 
 static void take_plan(taut_device_body* d)
