@@ -433,7 +433,7 @@ LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
     open_job(&job, turn);
