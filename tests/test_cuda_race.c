@@ -257,8 +257,8 @@ TEST(bodies_of_all_kinds)
 // Constraints of all kinds at random, by all solvers.
 TEST(tangles)
 {
-    for (int number = 0; number < 3 * TANGLE_WAYS; ++number) {
-        bool large = number % 3 == 2;
+    for (int number = 0; number < 8 * TANGLE_WAYS; ++number) {
+        bool large = number % 4 == 3;
         tangle t = tangle_of(number, large ? 40 : 9, large ? 42 : 8);
         taut_world_def def = tangle_world_def(&t);
         def.backend = TAUT_BACKEND_SCALAR;
