@@ -58,9 +58,15 @@ struct barrier {
     int line;  // where the first that is here waits
 };
 
+struct warp {
+    barrier wait;
+    uint32_t values[2][TAUT_THREADS_WARP];
+};
+
 struct block {
     unsigned char* memory;
     barrier wait;
+    std::vector<warp> warps;
     int returned;
 };
 
@@ -245,6 +251,10 @@ void run_blocks(void)
     }
     for (block& b : run.blocks) {
         b.wait.expected = run.shape.threads;
+        for (int left = run.shape.threads; left > 0; left -= TAUT_THREADS_WARP) {
+            b.warps.push_back(warp{});
+            b.warps.back().wait.expected = left < TAUT_THREADS_WARP ? left : TAUT_THREADS_WARP;
+        }
         b.memory = static_cast<unsigned char*>(std::malloc(bytes));
         std::memset(b.memory, 0xfb, bytes);
     }
@@ -308,14 +318,10 @@ int taut_threads_block_of_body(void)
     return now->block % run.shape.blocks_per_body;
 }
 
-bool taut_threads_wait(bool body, bool mine, const char* file, int line)
+// Returns the side of the turn, once all are here.
+static unsigned wait_at(barrier* b, bool mine, const char* file, int line)
 {
     thread* t = now;
-    if (is_left_out(file, line)) {
-        return mine;
-    }
-    barrier* b = body ? &run.bodies[(size_t)(t->block / run.shape.blocks_per_body)]
-                      : &run.blocks[(size_t)t->block].wait;
     if (b->arrived > 0 && (b->line != line || std::strcmp(b->file, file) != 0)) {
         taut_threads_fail("thread %d of block %d waits at %s:%d, others at %s:%d", t->rank,
                           t->block, file, line, b->file, b->line);
@@ -326,14 +332,35 @@ bool taut_threads_wait(bool body, bool mine, const char* file, int line)
     b->line = t->line = line;
     t->waits = b;
     t->turn = b->turn;
-    let_know(&b->known[side]);
     if (++b->arrived == b->expected) {
         b->arrived = 0;
         b->turn += 1;
     }
     leave(t);
+    return side;
+}
+
+bool taut_threads_wait(bool body, bool mine, const char* file, int line)
+{
+    size_t block = (size_t)now->block;
+    if (is_left_out(file, line)) {
+        return mine;
+    }
+    barrier* b =
+        body ? &run.bodies[block / (size_t)run.shape.blocks_per_body] : &run.blocks[block].wait;
+    let_know(&b->known[b->turn % 2]);
+    unsigned side = wait_at(b, mine, file, line);
     hear(&b->known[side]);
     return b->all[side];
+}
+
+int taut_threads_exchange(uint32_t mine, const uint32_t** all, const char* file, int line)
+{
+    int rank = now->rank;
+    warp* w = &run.blocks[(size_t)now->block].warps[(size_t)(rank / TAUT_THREADS_WARP)];
+    w->values[w->wait.turn % 2][rank % TAUT_THREADS_WARP] = mine;
+    *all = w->values[wait_at(&w->wait, true, file, line)];
+    return w->wait.expected;
 }
 
 // A block that has ended has no memory any more.

@@ -167,9 +167,8 @@ static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int bl
         "step", "sheet", "fine sheet", "staying sheet", "large sheet", "large fine sheet"};
     taut_threads_shape how = {names[shape.kernel], count * blocks_per_body, blocks_per_body,
                               shape.threads, shape.room};
-    if (how.threads > taut_driver_host_team) {
-        how.threads = taut_driver_host_team;
-    }
+    int most = shape.threads / 32 * TAUT_THREADS_WARP;  // no more warps than it was planned for
+    how.threads = taut_driver_host_team < most ? taut_driver_host_team : most;
     taut_threads_launch(&how, [&] { k(turns, blocks_per_body); });
 }
 

@@ -66,6 +66,61 @@ static inline void team_sync(const team* t, const char* file = __builtin_FILE(),
     (void)taut_threads_wait(t->block_count > 1, true, file, line);
 }
 
+// A warp has fewer threads than on a device, so that small blocks have several.
+#define TEAM_WARP TAUT_THREADS_WARP
+
+template <class reduce_fn>
+static inline uint32_t team_reduce(uint32_t mine, const char* file, int line, reduce_fn reduce)
+{
+    const uint32_t* all = nullptr;
+    int count = taut_threads_exchange(mine, &all, file, line);
+    uint32_t sum = all[0];
+    for (int i = 1; i < count; ++i) {
+        sum = reduce(sum, all[i]);
+    }
+    return sum;
+}
+
+static inline uint32_t team_least(uint32_t mine, const char* file = __builtin_FILE(),
+                                  int line = __builtin_LINE())
+{
+    return team_reduce(mine, file, line, [](uint32_t a, uint32_t b) { return a < b ? a : b; });
+}
+
+static inline uint32_t team_most(uint32_t mine, const char* file = __builtin_FILE(),
+                                 int line = __builtin_LINE())
+{
+    return team_reduce(mine, file, line, [](uint32_t a, uint32_t b) { return a > b ? a : b; });
+}
+
+static inline uint32_t team_sum(uint32_t mine, const char* file = __builtin_FILE(),
+                                int line = __builtin_LINE())
+{
+    return team_reduce(mine, file, line, [](uint32_t a, uint32_t b) { return a + b; });
+}
+
+static inline uint32_t team_match(uint32_t mine, const char* file = __builtin_FILE(),
+                                  int line = __builtin_LINE())
+{
+    const uint32_t* all = nullptr;
+    int count = taut_threads_exchange(mine, &all, file, line);
+    uint32_t match = 0;
+    for (int i = 0; i < count; ++i) {
+        match |= (uint32_t)(all[i] == mine) << i;
+    }
+    return match;
+}
+
+static inline uint32_t team_matching(uint32_t match)
+{
+    return (uint32_t)__builtin_popcount(match);
+}
+
+static inline uint32_t team_before(uint32_t match)
+{
+    return team_matching(match & ((1u << (LANE_RANK % TEAM_WARP)) - 1u));
+}
+
 template <class type> static inline void team_flag(type* flag)
 {
     __atomic_store_n(flag, (type)1, __ATOMIC_RELAXED);

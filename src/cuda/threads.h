@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 // For tests: threads of a block, at most; and who goes on where several could: the first (0), the
@@ -41,6 +42,12 @@ int taut_threads_block(void);
 // Waits until all threads of the block, or of all blocks of the body, are here. Returns whether all
 // of them say so.
 bool taut_threads_wait(bool body, bool mine, const char* file, int line);
+
+// What each of the threads of a warp has, for all of them: they know of one another at every such
+// call, but what else they wrote is as unsafe to read as before. Returns how many there are.
+int taut_threads_exchange(uint32_t mine, const uint32_t** all, const char* file, int line);
+
+enum { TAUT_THREADS_WARP = 4 };
 
 // Shared memory of a block of the body: what is taken for variables when the program starts, then
 // the room of the launch.
