@@ -61,7 +61,7 @@ typedef struct way {
     unsigned order;
 } way;
 
-static const way ways[] = {{8, 4, 0}, {3, 3, 1}, {5, 2, 77}};
+static const way ways[] = {{8, 4, 0}, {3, 3, 1}, {5, 2, 77}, {4, 1, 0}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static void go(way w)
@@ -123,14 +123,17 @@ static void push(play* p, int frame)
     }
 }
 
-// Two gases: within triangles, and within a loop.
+// Small, and two balloons in one body.
 static void begin_gases(play* p)
 {
     for (int i = 0; i < 2; ++i) {
         taut_builder* builder = new_builder();
         taut_balloon_def def = taut_balloon_def_default();
-        def.frequency = i == 0 ? 3 : 14;
-        CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+        def.frequency = i == 0 ? 3 : 11;
+        for (int k = 0; k <= i; ++k) {
+            CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+            def.centre.y += 1.0f;
+        }
         CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
         taut_body_def body = taut_body_def_default();
         body.precision = i == 0 ? TAUT_PRECISION_AUTO : TAUT_PRECISION_FINE;
@@ -138,6 +141,7 @@ static void begin_gases(play* p)
     }
 }
 
+// Within loops.
 static void begin_blobs(play* p)
 {
     taut_builder* builder = new_builder();
