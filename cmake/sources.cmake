@@ -185,6 +185,7 @@ set(TAUT_SCENE_SOURCES
     scenes/flag.c
     scenes/frame_rate.c
     scenes/suspension_bridge.c
+    scenes/ghost.c
     scenes/grapple.c
     scenes/grapple_swing.c
     scenes/half_correction.c
