@@ -255,8 +255,10 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stand.c
     cli/bench_stages.c
     cli/bench_cuda.c
+    cli/bench_cuda_memory.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c
@@ -332,6 +334,7 @@ set(TAUT_WEB_THREAD_SOURCES
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
+    cuda_bench
     cuda_cover
     cuda_robust
     cuda_state

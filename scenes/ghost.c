@@ -147,6 +147,7 @@ static bool make(taut_scene_run* run)
     cloth.spacing_u = cloth.spacing_v = WIDTH / (float)(cloth.columns - 1);
     cloth.origin = vec3(-0.5f * WIDTH, HEAD_AT + HEAD_RADIUS + 0.06f, -0.5f * WIDTH);
     cloth.diagonals = TAUT_DIAGONALS_ALTERNATING;
+    cloth.material.damping_rate = 0.0f;  // drag and friction are enough
     cloth.tethers.enabled = false;
     taut_builder* builder = taut_scene_builder(run);
     bool ok = taut_make_cloth(builder, &cloth, NULL) == TAUT_OK;
