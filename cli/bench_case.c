@@ -16,6 +16,7 @@ static const taut_bench_case cases[] = {
     {"cloth-256", "a cloth of 256 x 256", TAUT_BENCH_CLOTH, 256, 1, 12, 2},
     {"cloth-1024", "a cloth of a million particles", TAUT_BENCH_CLOTH, 1024, 1, 3, 1},
     {"cloths-32", "100 cloths of 32 x 32", TAUT_BENCH_CLOTH, 32, 100, 12, 2},
+    {"cloths-100", "16 cloths of 100 x 100", TAUT_BENCH_CLOTH, 100, 16, 12, 2},
     {"cloths-4096", "4,096 cloths of 32 x 32", TAUT_BENCH_CLOTH, 32, 4096, 3, 1},
     {"rope-1000", "a rope of 1,000 particles", TAUT_BENCH_ROPE, 1000, 1, 300, 5},
     {"ropes-32", "1,000 ropes of 32", TAUT_BENCH_ROPE, 32, 1000, 50, 5},

@@ -24,6 +24,7 @@ static const gpu_case cases[] = {
     {{"cloth-256", "", TAUT_BENCH_CLOTH, 256, 1, 50, 5}, 0.0, 0.0, 20},
     {{"cloth-1024", "", TAUT_BENCH_CLOTH, 1024, 1, 20, 2}, 1.4, 90.0, 4},
     {{"cloths-32", "", TAUT_BENCH_CLOTH, 32, 100, 50, 5}, 0.0, 0.0, 20},
+    {{"cloths-100", "", TAUT_BENCH_CLOTH, 100, 16, 50, 5}, 0.0, 0.0, 10},
     {{"cloths-4096", "", TAUT_BENCH_CLOTH, 32, 4096, 20, 2}, 0.0, 150.0, 3},
     {{"ghost-256", "", TAUT_BENCH_GHOST, 256, 1, 60, 60}, 1.0, 0.0, 60},
     {{"self-1024", "", TAUT_BENCH_FOLDED, 1024, 1, 20, 10}, 16.0, 0.0, 3},

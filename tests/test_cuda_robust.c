@@ -14,7 +14,8 @@
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_refusals;
 extern int taut_driver_host_willing, taut_driver_host_refused, taut_driver_host_sheets;
-extern bool taut_driver_host_spoils;
+extern int taut_driver_host_launches;
+extern bool taut_driver_host_spoils, taut_driver_host_clusters;
 extern size_t taut_driver_host_bytes;
 extern double taut_driver_host_ms;
 
@@ -128,6 +129,41 @@ TEST(a_refusal_is_for_those_that_asked)
     CHECK_EQ_INT(taut_driver_host_held, 0);
     taut_blueprint_release(kinds[0]);
     taut_blueprint_release(kinds[1]);
+}
+
+// Large bodies ------------------------------------------------------------------------------------
+
+// Those that are clusters of blocks, and alike, are one launch; others are one each.
+TEST(large_bodies_that_are_alike_go_together)
+{
+    taut_blueprint* blueprints[2] = {cloth_of(80), cloth_of(100)};
+    int launches[2] = {0};
+    uint64_t hash[3];
+    for (int i = 0; i < 3; ++i) {
+        taut_driver_host_clusters = i != 1;
+        taut_world* world = world_of(i == 2 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA);
+        for (int k = 0; k < 7; ++k) {
+            taut_body_id id;
+            taut_body_def def = taut_body_def_default();
+            def.blueprint = blueprints[k >= 4];
+            CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+        }
+        taut_driver_host_launches = 1000;
+        step(world, 2);
+        if (i < 2) {
+            launches[i] = 1000 - taut_driver_host_launches;
+        }
+        taut_driver_host_launches = -1;
+        hash[i] = taut_world_hash(world);
+        taut_world_destroy(world);
+    }
+    taut_driver_host_clusters = true;
+    CHECK_EQ_INT(launches[0], 2 * 2);
+    CHECK_EQ_INT(launches[1], 2 * 7);
+    CHECK(hash[0] == hash[2] && hash[1] == hash[2]);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+    taut_blueprint_release(blueprints[0]);
+    taut_blueprint_release(blueprints[1]);
 }
 
 // What is told ------------------------------------------------------------------------------------

@@ -260,6 +260,22 @@ static bool launch_group(const taut_device* device, int first, int end)
                                           1, shape));
 }
 
+// Where the large bodies end that go with number `first`: those like it that follow it, where
+// blocks of a body wait for one another alone. All others wait for the whole device.
+static int end_of_like(const taut_device* device, int first, int end)
+{
+    const taut_device_body* a = device->bodies[first]->device;
+    int next = first + 1;
+    for (; next < end && taut_driver_in_cluster(a->shape); ++next) {
+        const taut_device_body* b = device->bodies[next]->device;
+        if (b->blocks != a->blocks || b->shape.kernel != a->shape.kernel ||
+            b->shape.threads != a->shape.threads || b->shape.room != a->shape.room) {
+            break;
+        }
+    }
+    return next;
+}
+
 // Each body then knows whether it is on its way. False when the device fails.
 static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
 {
@@ -269,11 +285,13 @@ static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 
         ok = launch_group(device, next, ends[k]);
         next = ends[k];
     }
-    for (; next < ends[TAUT_SHAPE_LARGE] && ok; ++next) {
+    while (next < ends[TAUT_SHAPE_LARGE] && ok) {
         const taut_device_body* d = device->bodies[next]->device;
-        ok = note_answer(
-            device, next, next + 1,
-            taut_driver_launch(device->driver, device->turns_there + next, 1, d->blocks, d->shape));
+        int end = end_of_like(device, next, ends[TAUT_SHAPE_LARGE]);
+        ok = note_answer(device, next, end,
+                         taut_driver_launch(device->driver, device->turns_there + next, end - next,
+                                            d->blocks, d->shape));
+        next = end;
     }
     return ok;
 }

@@ -85,8 +85,8 @@ typedef enum taut_driver_answer {
     TAUT_DRIVER_LOST      // the device failed
 } taut_driver_answer;
 
-// Takes `count` bodies through a step, each with so many blocks: 1, or, for one body alone,
-// taut_driver_blocks() at most.
+// Takes `count` bodies through a step, each with so many blocks: 1, as many as can be a cluster,
+// or, for one body alone, taut_driver_blocks() at most.
 taut_driver_answer taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
                                       int blocks_per_body, taut_driver_shape shape);
 bool taut_driver_wait(taut_driver* driver);
