@@ -81,16 +81,18 @@ static bool take_frame(taut_bench_stand* s, taut_bench_figures* f, double* ms)
     return result == TAUT_OK && (report.trouble & TAUT_STEP_NOT_FINITE) == 0;
 }
 
-// A device has to take every body by the end of the warming up: else nothing is timed.
+// A device has to take every body by the end of the warming up: else nothing is timed, and where it
+// has not begun to by the third frame the others are not waited for.
 static bool warm_up(taut_bench_stand* s, taut_bench_figures* f)
 {
     int frames = s->setup->warm_up >= 0 ? s->setup->warm_up : s->setup->which->warm_up;
     double ms = 0.0;
-    bool ok = true;
-    for (int i = 0; i < frames && ok; ++i) {
+    bool ok = true, waits = true;
+    for (int i = 0; i < frames && ok && waits; ++i) {
         ok = take_frame(s, f, &ms);
         f->aboard = f->bodies;
         (void)note_device(s, f);
+        waits = i < 2 || !s->setup->on_device || f->aboard > 0;
         if (ok && !s->setup->on_device) {
             note_stretch(s->world, f);
         }

@@ -80,7 +80,7 @@ static bool compare(const taut_cuda_setup* asked, row* r)
 {
     int frames = asked->quick ? (r->which->compared + 9) / 10 : r->which->compared;
     taut_bench_setup cpu = {.backend = taut_auto_backend(), .frames = frames};
-    taut_bench_setup gpu = {.backend = TAUT_BACKEND_CUDA, .threads = 1, .frames = frames};
+    taut_bench_setup gpu = {.backend = TAUT_BACKEND_CUDA, .frames = frames};
     taut_bench_figures there, here;
     if (!run(r->which, gpu, &there) || !run(r->which, cpu, &here)) {
         return false;

@@ -18,10 +18,14 @@
 
 #define SMALL 8           // particles along a side of a body that comes and goes
 #define ROUNDS 10000      // of bodies, and of worlds as many as there is time for
-#define SECONDS 60.0      // for the worlds, each of which loads the kernels
+#define SECONDS 30.0      // for the worlds, each of which loads the kernels
 #define LARGE 256         // along a side of those that fill the device
 #define SPARED 0x8000000  // bytes left for them: 128 MiB
 #define MOST 100000       // of them
+
+// The driver hands memory out of pieces of 2 MiB that it may keep one or the other of; a block lost
+// in each of 10,000 rounds would be more.
+#define KEPT 0x400000
 
 // A world and a blueprint to make bodies of it from.
 typedef struct bench {
@@ -108,7 +112,7 @@ static bool check_bodies(int rounds)
         ok = come_and_go(&b, done);
     }
     size_t after = ok ? free_bytes(b.world) : 0;
-    ok = ok && before > 0 && after >= before;
+    ok = ok && before > 0 && after + KEPT >= before;
     printf("%d bodies came and went: %.3f MB free before, %.3f after%s\n", done,
            1e-6 * (double)before, 1e-6 * (double)after, ok ? "" : " FAILED");
     close_bench(&b);
@@ -135,7 +139,7 @@ static bool check_worlds(int rounds)
         ok = come_and_go_world(b.blueprint);
     }
     size_t after = ok ? free_bytes(b.world) : 0;
-    ok = ok && before > 0 && after >= before;
+    ok = ok && before > 0 && after + KEPT >= before;
     printf("%d worlds with a body and a step each came and went in %.0f s: %.3f MB free before, "
            "%.3f after%s\n",
            done, taut_clock() - start, 1e-6 * (double)before, 1e-6 * (double)after,
