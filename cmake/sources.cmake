@@ -59,6 +59,7 @@ set(TAUT_SOURCES
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
+    src/contacts_order.c
     src/contacts_solve.c
     src/touching.c
     src/solver.c

@@ -7,7 +7,7 @@
 
 #include "backend/direct.h"
 #include "base/sort.h"
-#include "contacts.h"
+#include "contacts_order.h"
 
 // Making ------------------------------------------------------------------------------------------
 
@@ -54,8 +54,34 @@ static bool edge_before(const void* context, int32_t a, int32_t b)
     return p[0] != q[0] ? p[0] < q[0] : p[1] < q[1];
 }
 
-// Each edge once, as seats, into `out` unless that is NULL; how many there are, or -1.
-static int make_edges(const taut_allocator* allocator, const taut_blueprint* p, int32_t* out)
+// Sorted, each of them once. Returns how many.
+static int sort_edges(edge_list* list, int32_t* order)
+{
+    for (int i = 0; i < list->count; ++i) {
+        order[i] = i;
+    }
+    taut_sort(order, order + list->count, list->count, edge_before, list->ends);
+    int count = 0;
+    for (int i = 0; i < list->count; ++i) {
+        if (i == 0 || edge_before(list->ends, order[count - 1], order[i])) {
+            order[count++] = order[i];
+        }
+    }
+    return count;
+}
+
+static void tell_edges(const taut_blueprint* p, const int32_t* ends, const int32_t* sorted,
+                       int count, taut_contact_order* order)
+{
+    const int32_t* seat_of = p->schedule.seating.seat_of;
+    for (int i = 0; i < count; ++i) {
+        const int32_t* e = ends + (ptrdiff_t)2 * sorted[i];
+        taut_order_add(order, (const int32_t[3]){seat_of[e[0]], seat_of[e[1]], -1});
+    }
+}
+
+// Each edge once, in its order, into `k` unless that is NULL; how many there are, or -1.
+static int make_edges(const taut_allocator* allocator, const taut_blueprint* p, taut_contacts* k)
 {
     edge_list list = {0};
     gather_edges(p, &list);
@@ -68,23 +94,14 @@ static int make_edges(const taut_allocator* allocator, const taut_blueprint* p, 
         return -1;
     }
     list.ends = memory;
-    int32_t* order = memory + (ptrdiff_t)2 * list.count;
+    int32_t* sorted = memory + (ptrdiff_t)2 * list.count;
     gather_edges(p, &list);
-    for (int i = 0; i < list.count; ++i) {
-        order[i] = i;
-    }
-    taut_sort(order, order + list.count, list.count, edge_before, list.ends);
-    int count = 0;
-    for (int i = 0; i < list.count; ++i) {
-        const int32_t* e = list.ends + (ptrdiff_t)2 * order[i];
-        if (i > 0 && !edge_before(list.ends, order[i - 1], order[i])) {
-            continue;
-        }
-        if (out != NULL) {
-            out[2 * count] = p->schedule.seating.seat_of[e[0]];
-            out[2 * count + 1] = p->schedule.seating.seat_of[e[1]];
-        }
-        ++count;
+    int count = sort_edges(&list, sorted);
+    if (k != NULL) {
+        taut_contact_order order = taut_order_edges(k);
+        tell_edges(p, list.ends, sorted, count, &order);
+        taut_order_place(&order, k);
+        tell_edges(p, list.ends, sorted, count, &order);
     }
     taut_free(allocator, memory, bytes);
     return count;
@@ -105,6 +122,7 @@ static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layo
     k->guesses = taut_layout_take(layout, (size_t)p->trees.node_count, sizeof *k->guesses);
     k->node_of = taut_layout_take(layout, p->trees.node_count > 0 ? seats : 0, sizeof *k->node_of);
     k->edges = taut_layout_take(layout, (size_t)k->edge_room * 2, sizeof *k->edges);
+    k->faces = taut_layout_take(layout, (size_t)k->face_room * 3, sizeof *k->faces);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
     k->live = taut_layout_take(layout, (size_t)k->room, sizeof *k->live);
@@ -143,7 +161,11 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     int count = blueprint->particle_count;
     int some = 2 * count + 4 * (count < 4096 ? count : 4096) + 256;
     int room = def->contact_room > 0 ? def->contact_room : some;
-    taut_contacts sized = {.def = *def, .room = room, .near_room = 64 + room / 8};
+    taut_contacts sized = {.def = *def,
+                           .room = room,
+                           .near_room = 64 + room / 8,
+                           .seat_count = blueprint->schedule.seating.seat_count,
+                           .face_room = def->faces ? blueprint->triangle_capacity : 0};
     sized.bend_room = 4 * blueprint->trees.node_count;
     sized.edge_count = def->edges ? make_edges(allocator, blueprint, NULL) : 0;
     if (sized.edge_count < 0) {
@@ -153,17 +175,21 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
     int bare = blueprint->triangle_capacity - blueprint->triangle_count;
     sized.edge_room = sized.edge_count + (def->edges ? 3 * (spare + bare) : 0);
     taut_contacts* k = taut_contacts_make_like(allocator, blueprint, &sized);
-    if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k->edges) < 0) {
+    if (k != NULL && k->edge_count > 0 && make_edges(allocator, blueprint, k) < 0) {
         taut_contacts_unmake(allocator, k);
         return NULL;
+    }
+    if (k != NULL) {
+        taut_contacts_order_faces(k, blueprint);
     }
     return k;
 }
 
 void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
-                        const taut_touch* touches)
+                        const taut_touch* touches, const taut_blueprint* blueprint)
 {
     k->edge_count = from->edge_count;
+    k->edge_colours = from->edge_colours;
     k->touch_count = from->touch_count;
     k->pair_count = k->touching = 0;  // of another time
     if (k->edge_count > 0) {
@@ -172,6 +198,7 @@ void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32
     if (k->touch_count > 0) {
         memcpy(k->touches, touches, (size_t)k->touch_count * sizeof *touches);
     }
+    taut_contacts_order_faces(k, blueprint);
 }
 
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts)
@@ -421,8 +448,6 @@ static bool any_free(const taut_work* w, const int32_t* seats, int count)
 void taut_contacts_find(const taut_step* s, taut_work* w, float time)
 {
     taut_contacts* k = w->body->contacts;
-    const taut_blueprint* p = w->body->blueprint;
-    const int32_t* seat_of = p->schedule.seating.seat_of;
     widen_reach(s, w, time);
     find_near(s, w);
     k->pair_count = 0;
@@ -439,11 +464,9 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
             pair_element(s, k, &e);
         }
     }
-    for (int i = 0; i < p->triangle_count && k->near_count > 0 && k->def.faces; ++i) {
-        const int32_t* t = p->triangles + (ptrdiff_t)3 * i;
-        const int32_t seats[3] = {seat_of[t[0]], seat_of[t[1]], seat_of[t[2]]};
-        if (any_free(w, seats, 3)) {
-            element e = element_of(k, seats, 3);
+    for (int i = 0; i < k->face_count && k->near_count > 0; ++i) {
+        if (any_free(w, k->faces + (ptrdiff_t)3 * i, 3)) {
+            element e = element_of(k, k->faces + (ptrdiff_t)3 * i, 3);
             pair_element(s, k, &e);
         }
     }

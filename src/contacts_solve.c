@@ -174,31 +174,67 @@ bool taut_contacts_press(const taut_work* w)
 
 // Velocities --------------------------------------------------------------------------------------
 
-static void note_load(taut_near* near, const taut_contact* c, taut_vec3 lambda)
+// Loads are added up by chunks of pairs, each in the order of visiting, and then chunk by chunk: a
+// sum whose shape does not depend on who adds.
+#define CHUNK 64
+
+typedef struct chunk_load {
+    int32_t near;
+    int32_t hit;  // the pair that pushed hardest
+    float hardest;
+    double force[3], torque[3];
+} chunk_load;
+
+typedef struct chunk {
+    chunk_load loads[CHUNK];  // by collider, as they come
+    int count;
+} chunk;
+
+static chunk_load* load_of(chunk* all, int near)
 {
-    taut_vec3 arm = taut_vec3_sub(c->at, near->after.at);
-    taut_vec3 turn = taut_vec3_cross(arm, lambda);
-    const float force[3] = {lambda.x, lambda.y, lambda.z};
-    const float torque[3] = {turn.x, turn.y, turn.z};
-    for (int i = 0; i < 3; ++i) {
-        near->force[i] -= (double)force[i];
-        near->torque[i] -= (double)torque[i];
+    for (int i = all->count - 1; i >= 0; --i) {
+        if (all->loads[i].near == near) {
+            return &all->loads[i];
+        }
     }
+    all->loads[all->count] = (chunk_load){.near = near};
+    return &all->loads[all->count++];
 }
 
-// What pushes hardest in a step stands for the touch (touches.c).
-static void note_hit(taut_near* near, const taut_contact* c)
+// What pushes hardest in a step stands for the touch (touches.c): of several, the first.
+static void note_load(const taut_contacts* k, int i, chunk* all)
 {
-    if (!(c->lambda > near->hardest)) {
-        return;
+    const taut_contact* c = &k->pairs[i];
+    chunk_load* load = load_of(all, c->near);
+    taut_vec3 arm = taut_vec3_sub(c->at, k->near[c->near].after.at);
+    taut_vec3 turn = taut_vec3_cross(arm, c->pushed);
+    const float force[3] = {c->pushed.x, c->pushed.y, c->pushed.z};
+    const float torque[3] = {turn.x, turn.y, turn.z};
+    for (int axis = 0; axis < 3; ++axis) {
+        load->force[axis] -= (double)force[axis];
+        load->torque[axis] -= (double)torque[axis];
     }
-    int most = 0;
-    for (int i = 1; i < seats_of(c); ++i) {
-        most = c->weights[i] > c->weights[most] ? i : most;
+    load->hit = c->lambda > load->hardest ? i : load->hit;
+    load->hardest = c->lambda > load->hardest ? c->lambda : load->hardest;
+}
+
+static void take_load(const taut_contacts* k, const chunk_load* load)
+{
+    taut_near* near = &k->near[load->near];
+    for (int axis = 0; axis < 3; ++axis) {
+        near->force[axis] += load->force[axis];
+        near->torque[axis] += load->torque[axis];
     }
-    near->hardest = c->lambda;
-    near->hit = c->seats[most];
-    near->hit_at = c->at;
+    if (load->hardest > near->hardest) {
+        const taut_contact* c = &k->pairs[load->hit];
+        int most = 0;
+        for (int i = 1; i < seats_of(c); ++i) {
+            most = c->weights[i] > c->weights[most] ? i : most;
+        }
+        near->hardest = load->hardest;
+        near->hit = c->seats[most];
+        near->hit_at = c->at;
+    }
 }
 
 // Changes the velocity of separation by `change`; a Verlet solver has it in its positions before.
@@ -221,7 +257,7 @@ static TAUT_ALWAYS_INLINE void bounce(const taut_step* s, const taut_work* w, ta
                                       int count, float rest)
 {
     taut_contacts* k = w->body->contacts;
-    taut_near* near = &k->near[c->near];
+    const taut_near* near = &k->near[c->near];
     taut_vec3 carried = {0.0f, 0.0f, 0.0f};
     if (near->going) {
         taut_vec3 x[3];
@@ -235,24 +271,30 @@ static TAUT_ALWAYS_INLINE void bounce(const taut_step* s, const taut_work* w, ta
     float change = pressed ? taut_contact_rebound(speed, c->speed, near->bounce, rest) : 0.0f;
     kick(s, w, c, count, change);
     c->pushed = taut_vec3_madd(c->pushed, change / c->weight * s->h, c->n);
-    note_load(near, c, c->pushed);
     k->touching += pressed;
-    note_hit(near, c);
 }
 
 void taut_contacts_bounce(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
     float rest = 2.0f * (taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale)) * s->h;
+    chunk loads;
+    loads.count = 0;
     k->touching = 0;
-    for (int i = k->pair_count - 1; i >= k->point_count; --i) {
-        if (k->live[i]) {
+    for (int i = k->pair_count - 1; i >= 0; --i) {
+        if (k->live[i] && i >= k->point_count) {
             bounce(s, w, &k->pairs[i], seats_of(&k->pairs[i]), rest);
-        }
-    }
-    for (int i = k->point_count - 1; i >= 0; --i) {
-        if (k->live[i]) {
+        } else if (k->live[i]) {
             bounce(s, w, &k->pairs[i], 1, rest);
+        }
+        if (k->live[i]) {
+            note_load(k, i, &loads);
+        }
+        if (i % CHUNK == 0) {
+            for (int j = 0; j < loads.count; ++j) {
+                take_load(k, &loads.loads[j]);
+            }
+            loads.count = 0;
         }
     }
 }

@@ -217,7 +217,7 @@ static void put_back_contacts(const taut_world* world, taut_body* b, taut_kept_b
         kept->made_contacts = NULL;
     }
     if (b->contacts != NULL) {
-        taut_contacts_load(b->contacts, &kept->contacts, kept->edges, kept->touches);
+        taut_contacts_load(b->contacts, &kept->contacts, kept->edges, kept->touches, b->blueprint);
     }
 }
 
