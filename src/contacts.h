@@ -141,14 +141,14 @@ void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contac
 
 // Seats of parts. What is set aside for particles to come holds nothing, and its memory is whatever
 // it was.
-static inline int taut_contact_seats(const taut_work* w)
+TAUT_INLINE int taut_contact_seats(const taut_work* w)
 {
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     return seating->first[seating->part_count];
 }
 
 // Where a particle is in the sweep, and moving it.
-static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
+TAUT_INLINE taut_vec3 taut_contact_place(const taut_work* w, int seat)
 {
     taut_vec3 x = taut_rows_get(w->x, seat);
     return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;

@@ -39,6 +39,10 @@
 #include "cuda/trees.inl"
 #include "backend/tear_limits.inl"
 #include "cuda/tears.inl"
+#include "collide/walk.inl"
+#include "collide/distance_any.inl"
+#include "collide/distance_baked.inl"
+#include "collide/meet.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
