@@ -116,7 +116,7 @@ static taut_rows take_rows(taut_layout* layout, size_t count)
                        .z = taut_layout_take(layout, count, sizeof(float))};
 }
 
-static void lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout)
+void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout)
 {
     size_t seats = (size_t)p->schedule.seating.seat_count;
     k->bends = taut_layout_take(layout, (size_t)k->bend_room, sizeof *k->bends);
@@ -145,7 +145,7 @@ taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
     taut_contacts sized = *from;
     taut_layout measure = {0};
     (void)taut_layout_take(&measure, 1, sizeof sized);
-    lay_out(&sized, blueprint, &measure);
+    taut_contacts_lay_out(&sized, blueprint, &measure);
     taut_layout place = {taut_allocate(allocator, measure.used), 0};
     if (place.base == NULL) {
         return NULL;
@@ -153,7 +153,7 @@ taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
     taut_contacts* k = taut_layout_take(&place, 1, sizeof *k);
     *k = sized;
     k->bytes = measure.used;
-    lay_out(k, blueprint, &place);
+    taut_contacts_lay_out(k, blueprint, &place);
     return k;
 }
 

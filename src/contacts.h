@@ -62,6 +62,16 @@ typedef struct taut_watch {
                   // far in all
 } taut_watch;
 
+// What a chunk of pairs puts on a collider in a substep: pairs are added up in chunks of so many,
+// by their numbers.
+#define TAUT_CONTACT_CHUNK 32
+typedef struct taut_contact_load {
+    int32_t near;
+    int32_t hit;  // the pair that pushed hardest
+    float hardest;
+    double force[3], torque[3];
+} taut_contact_load;
+
 // Where a particle stands in this substep, by itself.
 typedef struct taut_standing {
     taut_vec3 n;
@@ -134,6 +144,8 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
 // memory is short.
 taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
                                        const taut_blueprint* blueprint, const taut_contacts* from);
+// Where its arrays lie in a block, by its rooms.
+void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* blueprint, taut_layout* layout);
 // What outlasts a step; faces are those of the blueprint that the body has now.
 void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
                         const taut_touch* touches, const taut_blueprint* blueprint);

@@ -186,7 +186,7 @@ LANE_FN void contact_meet_of(const taut_step* s, const taut_work* w, int i, bool
 // where it goes does not matter.
 LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, taut_meeting* met)
 {
-    taut_distance f = taut_distance_of(in->collider, in->feature, x);
+    taut_distance f = taut_distance_here(in->collider, in->feature, x);
     *met = (taut_meeting){.live = !f.ghost,
                           .weights = {1.0f, 0.0f, 0.0f},
                           .n = f.n,

@@ -112,29 +112,20 @@ LANE_FN float contact_solve(const taut_step* s, const taut_work* w, taut_contact
 
 // Loads are added up by chunks of pairs, each in the order of visiting, and then chunk by chunk: a
 // sum whose shape does not depend on who adds.
-#define CONTACT_CHUNK 64
-
-typedef struct contact_load {
-    int32_t near;
-    int32_t hit;  // the pair that pushed hardest
-    float hardest;
-    double force[3], torque[3];
-} contact_load;
-
 // The loads of a chunk, by collider, as they come: room for as many as a chunk has pairs.
 typedef struct contact_loads {
-    contact_load* items;
+    taut_contact_load* items;
     int count;
 } contact_loads;
 
-LANE_CALL contact_load* contact_load_of(contact_loads* all, int near)
+LANE_CALL taut_contact_load* contact_load_of(contact_loads* all, int near)
 {
     for (int i = all->count - 1; i >= 0; --i) {
         if (all->items[i].near == near) {
             return &all->items[i];
         }
     }
-    all->items[all->count] = (contact_load){.near = near};
+    all->items[all->count] = (taut_contact_load){.near = near};
     return &all->items[all->count++];
 }
 
@@ -142,7 +133,7 @@ LANE_CALL contact_load* contact_load_of(contact_loads* all, int near)
 LANE_CALL void contact_note_load(const taut_contacts* k, int i, contact_loads* all)
 {
     const taut_contact* c = &k->pairs[i];
-    contact_load* load = contact_load_of(all, c->near);
+    taut_contact_load* load = contact_load_of(all, c->near);
     taut_vec3 arm = taut_vec3_sub(c->at, k->near[c->near].after.at);
     taut_vec3 turn = taut_vec3_cross(arm, c->pushed);
     const float force[3] = {c->pushed.x, c->pushed.y, c->pushed.z};
@@ -155,13 +146,9 @@ LANE_CALL void contact_note_load(const taut_contacts* k, int i, contact_loads* a
     load->hardest = c->lambda > load->hardest ? c->lambda : load->hardest;
 }
 
-LANE_CALL void contact_take_load(const taut_contacts* k, const contact_load* load)
+LANE_FN void contact_take_hit(const taut_contacts* k, const taut_contact_load* load)
 {
     taut_near* near = &k->near[load->near];
-    for (int axis = 0; axis < 3; ++axis) {
-        near->force[axis] += load->force[axis];
-        near->torque[axis] += load->torque[axis];
-    }
     if (load->hardest > near->hardest) {
         const taut_contact* c = &k->pairs[load->hit];
         int most = 0;

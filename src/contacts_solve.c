@@ -82,7 +82,13 @@ bool taut_contacts_press(const taut_work* w)
 static void take_loads(const taut_contacts* k, contact_loads* loads)
 {
     for (int i = 0; i < loads->count; ++i) {
-        contact_take_load(k, &loads->items[i]);
+        const taut_contact_load* load = &loads->items[i];
+        taut_near* near = &k->near[load->near];
+        for (int axis = 0; axis < 3; ++axis) {
+            near->force[axis] += load->force[axis];
+            near->torque[axis] += load->torque[axis];
+        }
+        contact_take_hit(k, load);
     }
     loads->count = 0;
 }
@@ -91,7 +97,7 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
     float rest = contact_rest_speed(s, w);
-    contact_load items[CONTACT_CHUNK];
+    taut_contact_load items[TAUT_CONTACT_CHUNK];
     contact_loads loads = {items, 0};
     int touching = 0;
     for (int i = k->pair_count - 1; i >= 0; --i) {
@@ -101,7 +107,7 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
                                             : contact_bounce(s, w, c, 1, rest);
             contact_note_load(k, i, &loads);
         }
-        if (i % CONTACT_CHUNK == 0) {
+        if (i % TAUT_CONTACT_CHUNK == 0) {
             take_loads(k, &loads);
         }
     }

@@ -96,3 +96,11 @@ LANE_FN taut_distance taut_distance_of(const taut_collider* c, int feature, taut
     }
     return (taut_distance){.d = x.y, .n = {0.0f, 1.0f, 0.0f}};
 }
+
+// Where it is asked for: a copy on a CPU, a call on a device, whose code would else be that of all
+// shapes many times over.
+#ifdef __CUDACC__
+#define taut_distance_here taut_collider_distance
+#else
+#define taut_distance_here taut_distance_of
+#endif

@@ -23,7 +23,7 @@ typedef struct nearness {
 
 LANE_FN nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
 {
-    taut_distance f = taut_distance_of(in->collider, in->feature, x);
+    taut_distance f = taut_distance_here(in->collider, in->feature, x);
     return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
@@ -33,7 +33,7 @@ LANE_FN taut_distance place_distance(const taut_meeting_input* in, taut_vec3 x)
 {
     const taut_collider* c = in->collider;
     return c->kind == TAUT_SHAPE_HEIGHT_FIELD ? taut_facet_apart(c->shape, in->feature, x)
-                                              : taut_distance_of(c, in->feature, x);
+                                              : taut_distance_here(c, in->feature, x);
 }
 
 // Part of the segment a + s way, s in 0..1, that is nearest to the axis of a capsule or the centre
