@@ -25,20 +25,29 @@ static bool is_known(taut_body* b)
                                : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// What has no kernel yet stays on the host: contacts, trees of many links that are solved
-// directly, bodies that act on one another, and what was torn just now.
+// A body that meets colliders: trees that press on them are solved together with what they press
+// on, which has no kernel yet.
+static bool takes_contacts(const taut_step* s, const taut_body* b, bool direct)
+{
+    bool meets = b->contacts != NULL && s->colliders->used > 0;
+    const taut_device_body* d = b->device;
+    return !meets || (!direct && d->contact_memory != NULL && d->of->colliders.known);
+}
+
+// What has no kernel yet stays on the host: trees of many links that are solved directly, or that
+// may press on colliders, bodies that act on one another, and what was torn just now.
 static bool takes(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
-    if (b->device == NULL) {
+    if (b->device == NULL || b->device->unwelcome) {
         return false;
     }
     bool known = b->run->sweep_list == NULL;
-    bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool airy = !b->blown || b->device->air_memory != NULL;
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
+    bool alone = !taut_crowd_has(b) && takes_contacts(s, b, direct);
     return known && b->moving_count <= b->device->move_room && alone && plain &&
            (!direct || b->device->direct) && !watched && is_known(b);
 }
@@ -61,7 +70,7 @@ static bool goes_as_sheet(const taut_body* b)
     bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->direct && r->late && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept;
+    return plan->sheet_threads > 0 && plain && swept && !b->device->too_much;
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -81,7 +90,8 @@ static void take_shape(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
     bool sheet = goes_as_sheet(b);
-    if (!d->there || !d->shaped || d->sheet != sheet) {
+    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets) {
+        d->meets = d->run.meets;
         taut_shape_take(device, b, sheet);
         d->shaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
@@ -141,6 +151,7 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
     float speed = world->def.sleep.speed;
     taut_cuda_turn turn = {.job = d->memory,
                            .report = device->reports_there + 1 + i,
+                           .met = device->met_there + i,
                            .run = d->run,
                            .keep = b->keep,
                            .gravity_scale = b->gravity_scale,
@@ -156,6 +167,7 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .opened = !d->opens};
     turn.run.step.clamped_count = (void*)device->reports_there;
     turn.run.step.air = device->air_there;
+    turn.run.step.colliders = device->colliders.set_there;
     return turn;
 }
 
@@ -182,7 +194,7 @@ static bool send(const taut_device* device, taut_body* b)
         const taut_cuda_move* read;
         taut_cuda_move* written;
     } to = {d->job->moves};
-    return taut_state_send(b) &&
+    return taut_state_send(b) && (!d->run.meets || taut_device_send_edges(b)) &&
            (moves == 0 || taut_driver_send(device->driver, to.written, d->moves, moves)) &&
            send_forces(device, b);
 }
@@ -214,10 +226,14 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
 
 static bool send_all(taut_device* device, const taut_step* s, int count)
 {
-    bool ok = true, blown = false;
+    bool ok = true, blown = false, meets = false;
     for (int i = 0; i < count && ok; ++i) {
         ok = send(device, device->bodies[i]);
         blown = blown || device->bodies[i]->blown;
+        meets = meets || device->bodies[i]->device->run.meets;
+    }
+    if (meets && ok) {
+        ok = taut_device_send_colliders(device, s);
     }
     if (blown && ok) {
         ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
@@ -228,6 +244,20 @@ static bool send_all(taut_device* device, const taut_step* s, int count)
                             (size_t)count * sizeof *device->turns) &&
            taut_driver_send(device->driver, device->reports_there, device->reports,
                             sizeof *device->reports);
+}
+
+// Bodies [first, end) are on their way, or not. Of a launch that was refused the host takes them
+// through this step; the next time they ask for less, or stay there.
+static bool note_answer(const taut_device* device, int first, int end, taut_driver_answer answer)
+{
+    for (int i = first; i < end; ++i) {
+        taut_device_body* d = device->bodies[i]->device;
+        bool refused = answer == TAUT_DRIVER_REFUSED;
+        d->launched = answer == TAUT_DRIVER_LAUNCHED;
+        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->too_much = d->too_much || refused;
+    }
+    return answer != TAUT_DRIVER_LOST;
 }
 
 // Those of a group all at once, in blocks that suit the largest of them.
@@ -241,25 +271,59 @@ static bool launch_group(const taut_device* device, int first, int end)
         shape.kernel = own.kernel;
     }
     return first == end ||
-           taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
+           note_answer(device, first, end,
+                       taut_driver_launch(device->driver, device->turns_there + first, end - first,
+                                          1, shape));
 }
 
-// Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+// Where the large bodies end that go with number `first`: those like it that follow it, where
+// blocks of a body wait for one another alone. All others wait for the whole device.
+static int end_of_like(const taut_device* device, int first, int end)
 {
-    int launched = 0;
+    const taut_device_body* a = device->bodies[first]->device;
+    int next = first + 1;
+    for (; next < end && taut_driver_in_cluster(a->shape); ++next) {
+        const taut_device_body* b = device->bodies[next]->device;
+        if (b->blocks != a->blocks || b->shape.kernel != a->shape.kernel ||
+            b->shape.threads != a->shape.threads || b->shape.room != a->shape.room) {
+            break;
+        }
+    }
+    return next;
+}
+
+// Each body then knows whether it is on its way. False when the device fails.
+static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+{
+    int next = 0;
     bool ok = true;
     for (int k = TAUT_SHAPE_SMALL; k < TAUT_SHAPE_LARGE && ok; ++k) {
-        ok = launch_group(device, launched, ends[k]);
-        launched = ok ? ends[k] : launched;
+        ok = launch_group(device, next, ends[k]);
+        next = ends[k];
     }
-    while (launched < ends[TAUT_SHAPE_LARGE] && ok) {
-        const taut_device_body* d = device->bodies[launched]->device;
-        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
-                                d->shape);
-        launched += ok;
+    while (next < ends[TAUT_SHAPE_LARGE] && ok) {
+        const taut_device_body* d = device->bodies[next]->device;
+        int end = end_of_like(device, next, ends[TAUT_SHAPE_LARGE]);
+        ok = note_answer(device, next, end,
+                         taut_driver_launch(device->driver, device->turns_there + next, end - next,
+                                            d->blocks, d->shape));
+        next = end;
     }
-    return launched;
+    return ok;
+}
+
+// By the device's own clock, where somebody asks for times.
+static bool launch_timed(const taut_device* device, const taut_step* s,
+                         const int ends[TAUT_SHAPE_LARGE + 1])
+{
+    if (s->profile != NULL) {
+        taut_driver_time_from_here(device->driver);
+    }
+    bool ok = launch(device, ends);
+    if (s->profile != NULL) {
+        taut_driver_time_to_here(device->driver);
+    }
+    return ok;
 }
 
 // Afterwards --------------------------------------------------------------------------------------
@@ -284,6 +348,7 @@ static void arrive(taut_device* device, const taut_step* s, int i)
     taut_state_leave(b);
     move_held(b, s);
     device->taken += 1;
+    device->aboard += 1;
 }
 
 // The device did not begin with it: the host opens the body and goes on.
@@ -307,12 +372,23 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, int count)
+static bool hear(taut_device* device, const taut_step* s, int count)
 {
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
-    return count == 0 ||
-           (taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
-            taut_driver_wait(device->driver));
+    bool any = false;
+    for (int i = 0; i < count; ++i) {
+        any = any || device->bodies[i]->device->launched;
+    }
+    bool heard = any &&
+                 taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
+                 taut_device_hear_contacts(device, count);
+    if (heard) {
+        size_t clamped;
+        memcpy(&clamped, device->reports, sizeof clamped);
+        atomic_fetch_add(s->clamped_count, clamped);
+    }
+    device->ms = heard && s->profile != NULL ? taut_driver_ms(device->driver) : 0.0;
+    return heard || !any;
 }
 
 void taut_device_step(taut_world* world, const taut_step* s)
@@ -322,28 +398,28 @@ void taut_device_step(taut_world* world, const taut_step* s)
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
     int count = ends[TAUT_SHAPE_LARGE];
+    device->aboard = 0;
+    device->ms = 0.0;
     if (count == 0) {
         return;
     }
+    for (int i = 0; i < count; ++i) {
+        device->bodies[i]->device->launched = false;
+    }
     bool sent = send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
-    int launched = sent ? launch(device, ends) : 0;
-    bool heard = hear(device, launched);
+    bool well = sent && launch_timed(device, s, ends);
+    bool heard = hear(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    device->lost = launched < count || !heard;
+    device->lost = !well || !heard;
     for (int i = 0; i < count; ++i) {
-        if (i >= launched) {
+        if (!device->bodies[i]->device->launched) {
             stay(device->bodies[i], s);
         } else if (heard) {
             arrive(device, s, i);
         } else {
             taut_state_lose(device->bodies[i]);
         }
-    }
-    if (launched > 0 && heard) {
-        size_t clamped;
-        memcpy(&clamped, device->reports, sizeof clamped);
-        atomic_fetch_add(s->clamped_count, clamped);
     }
 }
 

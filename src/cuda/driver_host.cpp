@@ -7,6 +7,7 @@
 
 #include "cuda/driver.h"
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -41,7 +42,18 @@ int taut_driver_host_fetches = -1;
 bool taut_driver_host_spoils = false;
 size_t taut_driver_host_sent = 0;
 size_t taut_driver_host_fetched = 0;
+// How many launches go well before the device refuses one, and how many it refuses then.
+int taut_driver_host_willing = 0;
+int taut_driver_host_refusals = 0;
+int taut_driver_host_refused = 0;   // so far
+size_t taut_driver_host_bytes = 0;  // that are held
+double taut_driver_host_ms = 0.0;   // what kernels are said to have taken
 }
+
+// In front of a block, which stays aligned as malloc() has it.
+struct alignas(std::max_align_t) block_head {
+    std::size_t bytes;
+};
 
 static void* take(size_t bytes)
 {
@@ -50,13 +62,20 @@ static void* take(size_t bytes)
     }
     taut_driver_host_memory -= taut_driver_host_memory > 0;
     taut_driver_host_held += 1;
-    return std::malloc(bytes + 1);
+    taut_driver_host_bytes += bytes;
+    auto* head = static_cast<block_head*>(std::malloc(sizeof(block_head) + bytes + 1));
+    head->bytes = bytes;
+    return head + 1;
 }
 
 static void give(void* memory)
 {
-    taut_driver_host_held -= memory != nullptr;
-    std::free(memory);
+    if (memory != nullptr) {
+        block_head* head = static_cast<block_head*>(memory) - 1;
+        taut_driver_host_held -= 1;
+        taut_driver_host_bytes -= head->bytes;
+        std::free(head);
+    }
 }
 
 bool taut_driver_answers(void)
@@ -87,7 +106,8 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
 
 size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    return kernel == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
+    bool plain = kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_MEETING;
+    return plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -156,20 +176,21 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-typedef void kernel(const taut_cuda_turn*, int);
+typedef struct kernel {
+    void (*run)(const taut_cuda_turn*, int);
+    const char* name;
+} kernel;
 
 #ifdef TAUT_CUDA_THREADS
 
-static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int blocks_per_body,
+static void run_kernel(const kernel* k, const taut_cuda_turn* turns, int count, int blocks_per_body,
                        taut_driver_shape shape)
 {
-    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
-        "step", "sheet", "fine sheet", "staying sheet", "large sheet", "large fine sheet"};
-    taut_threads_shape how = {names[shape.kernel], count * blocks_per_body, blocks_per_body,
-                              shape.threads, shape.room};
+    taut_threads_shape how = {k->name, count * blocks_per_body, blocks_per_body, shape.threads,
+                              shape.room};
     int most = shape.threads / 32 * TAUT_THREADS_WARP;  // no more warps than it was planned for
     how.threads = taut_driver_host_team < most ? taut_driver_host_team : most;
-    taut_threads_launch(&how, [&] { k(turns, blocks_per_body); });
+    taut_threads_launch(&how, [&] { k->run(turns, blocks_per_body); });
 }
 
 // For tests of what is noticed: each of two threads of two blocks writes a number and reads that of
@@ -204,29 +225,60 @@ extern "C" int taut_driver_host_plant(int how)
 #else
 
 // One block after another could not wait for one another: one has them all.
-static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int, taut_driver_shape)
+static void run_kernel(const kernel* k, const taut_cuda_turn* turns, int count, int,
+                       taut_driver_shape)
 {
     for (int i = 0; i < count; ++i) {
-        k(turns + i, 1);
+        k->run(turns + i, 1);
     }
 }
 
 #endif
 
-bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int blocks_per_body,
-                        taut_driver_shape shape)
+taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count,
+                                      int blocks_per_body, taut_driver_shape shape)
 {
     if (taut_driver_host_launches == 0) {
-        return false;
+        return TAUT_DRIVER_LOST;
     }
+    if (taut_driver_host_refusals > 0 && taut_driver_host_willing == 0) {
+        taut_driver_host_refusals -= 1;
+        taut_driver_host_refused += 1;
+        return TAUT_DRIVER_REFUSED;
+    }
+    taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
-    static kernel* const kernels[TAUT_CUDA_KERNEL_COUNT] = {
-        taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
-        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+#define KERNEL(name)                                                                               \
+    {                                                                                              \
+        taut_cuda_take_##name, #name                                                               \
+    }
+    static const kernel kernels[TAUT_CUDA_KERNEL_COUNT] = {
+        KERNEL(step),          KERNEL(meeting),     KERNEL(sheet),           KERNEL(fine_sheet),
+        KERNEL(staying_sheet), KERNEL(large_sheet), KERNEL(large_fine_sheet)};
     taut_driver_host_ran[shape.kernel][blocks_per_body > 1] += 1;
-    taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP ? count : 0;
+    taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET ? count : 0;
     taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET ? count : 0;
-    run_kernel(kernels[shape.kernel], turns, count, blocks_per_body, shape);
+    run_kernel(&kernels[shape.kernel], turns, count, blocks_per_body, shape);
+    return TAUT_DRIVER_LAUNCHED;
+}
+
+void taut_driver_time_from_here(taut_driver*)
+{
+}
+
+void taut_driver_time_to_here(taut_driver*)
+{
+}
+
+double taut_driver_ms(taut_driver*)
+{
+    return taut_driver_host_ms;
+}
+
+bool taut_driver_memory(taut_driver*, size_t* whole, size_t* unused)
+{
+    *whole = static_cast<size_t>(1) << 30;
+    *unused = *whole - taut_driver_host_bytes;
     return true;
 }
 

@@ -36,6 +36,18 @@ bool taut_world_give_device_air(taut_world* world, taut_body* body)
     return true;
 }
 
+bool taut_world_give_device_contacts(taut_world* world, taut_body* body)
+{
+    (void)world;
+    (void)body;
+    return true;
+}
+
+void taut_world_learn_colliders(taut_world* world)
+{
+    (void)world;
+}
+
 void taut_world_take_device(taut_world* world, taut_body* body)
 {
     (void)world;
@@ -46,6 +58,19 @@ size_t taut_device_bytes(const taut_world* world)
 {
     (void)world;
     return 0;
+}
+
+size_t taut_device_host_bytes(const taut_world* world)
+{
+    (void)world;
+    return 0;
+}
+
+bool taut_device_tell(const taut_world* world, taut_device_info* info)
+{
+    (void)world;
+    (void)info;
+    return false;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body)
