@@ -31,21 +31,21 @@ static void each_point(const taut_crowd* crowd, taut_task_fn* task)
 // A step
 // --------------------------------------------------------------------------------------------
 
-static bool pushes(const taut_crowd* crowd)
+static bool pushes(const taut_world* world)
 {
-    taut_solver_kind kind = crowd->world->def.solver.kind;
+    taut_solver_kind kind = world->def.solver.kind;
     return kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
 }
 
 // Bodies that take no part in the step stand still, and are felt.
-static taut_pair_body pair_body(const taut_body* b, const taut_work* w, int first)
+static taut_pair_body pair_body(const taut_body* b, int first)
 {
     const taut_collision_def* def = &b->collision;
     taut_pair_body made = {.body = b,
                            .serial = b->serial,
                            .first = first,
                            .count = b->particle_count,
-                           .still = w == NULL,
+                           .still = true,
                            .fine = b->fine,
                            .at = b->x,
                            .seat_of = b->blueprint->schedule.seating.seat_of,
@@ -59,20 +59,23 @@ static taut_pair_body pair_body(const taut_body* b, const taut_work* w, int firs
                            .leave = def->leave_speed,
                            .hold = taut_surface_hold(&def->surface),
                            .slide = def->surface.friction};
-    if (w != NULL) {
-        made.x = w->x;
-        made.v = w->v;
-        made.d = w->d;
-        made.lo = w->lo;
-        made.w = w->w;
-    }
     return made;
 }
 
-// A body that has grown beyond the room that was made for it is left out.
-void taut_pairs_open(const taut_crowd* crowd)
+// One that takes part, by its working copy.
+static void work_on(taut_pair_body* b, const taut_work* w)
 {
-    const taut_world* world = crowd->world;
+    b->still = false;
+    b->x = w->x;
+    b->v = w->v;
+    b->d = w->d;
+    b->lo = w->lo;
+    b->w = w->w;
+}
+
+// A body that has grown beyond the room that was made for it is left out.
+void taut_pairs_open(const taut_world* world, float h, const taut_work* works)
+{
     taut_pairs* p = world->pairs;
     if (p == NULL) {
         return;
@@ -80,11 +83,11 @@ void taut_pairs_open(const taut_crowd* crowd)
     p->body_count = p->point_count = p->pair_count = p->find_count = p->touching = 0;
     p->reach = 0.0f;
     p->planar = world->def.planar;
-    p->h = crowd->runs[0].step.h;
+    p->h = h;
     int64_t asked = taut_pairs_asked(world);
     p->most_pairs = asked < p->pair_room ? (int)asked : p->pair_room;
     atomic_store(&p->dropped, 0);
-    for (int i = 0; pushes(crowd) && i < world->slot_count; ++i) {
+    for (int i = 0; pushes(world) && i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         if (b == NULL || !taut_body_touches(b)) {
             continue;
@@ -93,8 +96,11 @@ void taut_pairs_open(const taut_crowd* crowd)
             atomic_fetch_add(&p->dropped, 1);
             continue;
         }
-        const taut_work* work = b->crowd_index >= 0 ? &crowd->works[b->crowd_index] : NULL;
-        p->bodies[p->body_count++] = pair_body(b, work, p->point_count);
+        p->bodies[p->body_count] = pair_body(b, p->point_count);
+        if (b->crowd_index >= 0) {
+            work_on(&p->bodies[p->body_count], &works[b->crowd_index]);
+        }
+        p->body_count += 1;
         p->point_count += b->particle_count;
         p->reach =
             2.0f * b->collision.thickness > p->reach ? 2.0f * b->collision.thickness : p->reach;

@@ -171,31 +171,60 @@ TAUT_INLINE void pair_rub(const taut_pairs* p, taut_pair* pair, taut_vec3 r0, ta
     pair_push(p, pair->b, taut_vec3_scale(change, -1.0f));
 }
 
-TAUT_INLINE void pair_solve(const taut_pairs* p, taut_pair* pair)
+// The gap of a pair as a push has it.
+typedef struct taut_pair_push {
+    taut_vec3 r0;  // from b to a before the substep
+    taut_vec3 n;
+    float c, weight;
+    bool any;  // there is something to push
+} taut_pair_push;
+
+TAUT_INLINE taut_pair_push pair_look_at(const taut_pairs* p, const taut_pair* pair)
 {
-    taut_vec3 r0 =
-        taut_vec3_sub(taut_vec3_of(p->before[pair->a]), taut_vec3_of(p->before[pair->b]));
+    taut_pair_push made;
+    made.r0 = taut_vec3_sub(taut_vec3_of(p->before[pair->a]), taut_vec3_of(p->before[pair->b]));
     taut_vec3 r1 = pair_way_between(p, pair->a, pair->b);
     uint32_t bits = (uint32_t)pair->a * 2654435761u ^ (uint32_t)pair->b * 0x9e3779b1u;
-    taut_pair_gap g = taut_pair_measure(r0, r1, pair->distance, bits, p->planar);
-    float weight = p->base[pair->a].w + p->base[pair->b].w;
-    float c = g.c - taut_contact_bias(g.start, pair->leave * p->h);
-    if (!g.live || !(weight > 0.0f) || (c >= 0.0f && !(pair->lambda > 0.0f))) {
+    taut_pair_gap g = taut_pair_measure(made.r0, r1, pair->distance, bits, p->planar);
+    made.n = g.n;
+    made.weight = p->base[pair->a].w + p->base[pair->b].w;
+    made.c = g.c - taut_contact_bias(g.start, pair->leave * p->h);
+    made.any = g.live && made.weight > 0.0f && !(made.c >= 0.0f && !(pair->lambda > 0.0f));
+    return made;
+}
+
+TAUT_INLINE void pair_solve(const taut_pairs* p, taut_pair* pair)
+{
+    taut_pair_push g = pair_look_at(p, pair);
+    if (!g.any) {
         return;
     }
-    float dl = taut_contact_push(c, weight, pair->lambda);
+    float dl = taut_contact_push(g.c, g.weight, pair->lambda);
     pair->lambda += dl;
     pair_push(p, pair->a, taut_vec3_scale(g.n, dl));
     pair_push(p, pair->b, taut_vec3_scale(g.n, -dl));
-    pair_rub(p, pair, r0, g.n, weight);
+    pair_rub(p, pair, g.r0, g.n, g.weight);
+}
+
+TAUT_INLINE bool pair_pushes(const taut_pairs* p, const taut_pair* pair)
+{
+    return pair_look_at(p, pair).any;
+}
+
+// A substep begins.
+TAUT_INLINE void pair_refresh(taut_pair* pair)
+{
+    if (pair->lambda > 0.0f) {
+        pair->lambda = 0.0f;
+        pair->rub = (taut_vec3){0.0f, 0.0f, 0.0f};
+    }
 }
 
 // Of one sweep; `fresh`: the first of a substep.
 TAUT_INLINE void pair_visit(const taut_pairs* p, taut_pair* pair, bool fresh)
 {
-    if (fresh && pair->lambda > 0.0f) {
-        pair->lambda = 0.0f;
-        pair->rub = (taut_vec3){0.0f, 0.0f, 0.0f};
+    if (fresh) {
+        pair_refresh(pair);
     }
     pair_solve(p, pair);
 }

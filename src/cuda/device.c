@@ -6,6 +6,7 @@
 #include "cuda/device.h"
 
 #include "backend/surface.h"
+#include "cuda/crowd_host.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -79,6 +80,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_device_crowd_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_driver_close(&world->allocator, d->driver);
     }
@@ -93,7 +95,7 @@ size_t taut_device_bytes(const taut_world* world)
         return 0;
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports);
-    bytes += sizeof *d->air_there;
+    bytes += sizeof *d->air_there + taut_device_crowd_bytes(d);
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
@@ -359,10 +361,15 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
-    } else if (b->bytes >= WORTH_PINNING) {
+        return false;
+    }
+    if (b->links != NULL) {
+        taut_device_crowd_reserve(world);
+    }
+    if (b->bytes >= WORTH_PINNING) {
         d->pinned = taut_driver_pin(device->driver, b, b->bytes);
     }
-    return ok;
+    return true;
 }
 
 void taut_world_take_device(taut_world* world, taut_body* b)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crowd.h"
+#include "cuda/crowd_host.h"
 #include "cuda/shape.h"
 #include "frame.h"
 #include "topology.h"
@@ -14,7 +15,7 @@
 
 // Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
 // body that is again what it was before there was wind may have come without what air asks for.
-static bool is_known(taut_body* b)
+bool taut_device_knows(taut_body* b)
 {
     taut_device_body* d = b->device;
     bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
@@ -26,21 +27,27 @@ static bool is_known(taut_body* b)
 }
 
 // What has no kernel yet stays on the host: contacts, trees of many links that are solved
-// directly, bodies that act on one another, and what was torn just now.
-static bool takes(const taut_step* s, taut_body* b)
+// directly, and what was torn just now.
+bool taut_device_fits(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
     if (b->device == NULL) {
         return false;
     }
     bool known = b->run->sweep_list == NULL;
-    bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
+    bool alone = b->contacts == NULL || s->colliders->used == 0;
     bool airy = !b->blown || b->device->air_memory != NULL;
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->moving_count <= b->device->move_room && alone && plain &&
-           (!direct || b->device->direct) && !watched && is_known(b);
+           (!direct || b->device->direct) && !watched && taut_device_knows(b);
+}
+
+// Bodies that act on one another go all or none.
+static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
+{
+    return taut_crowd_has(b) ? taut_device_crowd_goes(device) : taut_device_fits(s, b);
 }
 
 static bool are_plain(const taut_constraint_set* links)
@@ -80,9 +87,10 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 static void take_shape(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(b);
-    if (!d->there || !d->shaped || d->sheet != sheet) {
+    bool sheet = goes_as_sheet(b), crowd = taut_crowd_has(b);
+    if (!d->there || !d->shaped || d->sheet != sheet || (d->group == TAUT_SHAPE_CROWD) != crowd) {
         taut_shape_take(device, b, sheet);
+        d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
         d->shaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
     }
@@ -91,11 +99,11 @@ static void take_shape(const taut_device* device, taut_body* b)
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
 {
     const taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(s, b);
+    b->away = device != NULL && !device->lost && takes(device, s, b);
     if (b->away) {
         taut_device_body* d = b->device;
         d->opened = (taut_work){.body = b};
-        d->run = (taut_run){.step = *s};
+        d->run = (taut_run){.step = *s, .in_step = taut_crowd_has(b)};
         taut_run_set_up(&d->run, &d->opened);
         d->move_count = d->rest_count = 0;
         d->pushed = b->has_user_forces || world->def.field != NULL;
@@ -123,7 +131,8 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     job->opens = taut_run_opens_with_prediction(run);
-    job->whole = taut_shape_small(b) && taut_shape_room(b) > 0;
+    bool apart = b->device->group != TAUT_SHAPE_CROWD;
+    job->whole = apart && taut_shape_small(b) && taut_shape_room(b) > 0;
     job->at_home = !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
@@ -153,7 +162,8 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .limits = tears(b),
                            .blown = b->blown,
                            .has_forces = b->has_forces,
-                           .opened = !d->opens};
+                           .opened = !d->opens,
+                           .small = -1};
     turn.run.step.clamped_count = (void*)device->reports_there;
     turn.run.step.air = device->air_there;
     return turn;
@@ -188,16 +198,16 @@ static bool send(const taut_device* device, taut_body* b)
 }
 
 // By groups. `ends` receives where each of them ends.
-static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
+static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_CROWD + 1])
 {
     taut_device* device = world->device;
-    int sizes[TAUT_SHAPE_LARGE + 1] = {0};
+    int sizes[TAUT_SHAPE_CROWD + 1] = {0};
     for (int i = 0; i < s->body_count; ++i) {
         const taut_body* b = s->bodies[i];
         sizes[b->away ? b->device->group : 0] += b->away;
     }
     int end = 0;
-    for (int k = 0; k <= TAUT_SHAPE_LARGE; ++k) {
+    for (int k = 0; k <= TAUT_SHAPE_CROWD; ++k) {
         ends[k] = end;  // where it begins, yet
         end += sizes[k];
     }
@@ -245,7 +255,7 @@ static bool launch_group(const taut_device* device, int first, int end)
 }
 
 // Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+static int launch(const taut_device* device, const int ends[TAUT_SHAPE_CROWD + 1])
 {
     int launched = 0;
     bool ok = true;
@@ -258,6 +268,9 @@ static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
         ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
                                 d->shape);
         launched += ok;
+    }
+    if (launched < ends[TAUT_SHAPE_CROWD] && ok) {
+        launched = taut_device_crowd_launch(device, launched) ? ends[TAUT_SHAPE_CROWD] : launched;
     }
     return launched;
 }
@@ -307,28 +320,30 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, int count)
+static bool hear(taut_device* device, int count, bool crowd)
 {
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
     return count == 0 ||
-           (taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
+           ((!crowd || taut_device_crowd_hear(device)) &&
+            taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
             taut_driver_wait(device->driver));
 }
 
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int ends[TAUT_SHAPE_LARGE + 1];
+    int ends[TAUT_SHAPE_CROWD + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
-    int count = ends[TAUT_SHAPE_LARGE];
+    int count = ends[TAUT_SHAPE_CROWD], alone = ends[TAUT_SHAPE_LARGE];
     if (count == 0) {
         return;
     }
-    bool sent = send_all(device, s, count);
+    bool sent = alone == count || taut_device_crowd_send(world, s, alone, count);
+    sent = sent && send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     int launched = sent ? launch(device, ends) : 0;
-    bool heard = hear(device, launched);
+    bool heard = hear(device, launched, launched > alone);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = launched < count || !heard;
     for (int i = 0; i < count; ++i) {
@@ -339,6 +354,9 @@ void taut_device_step(taut_world* world, const taut_step* s)
         } else {
             taut_state_lose(device->bodies[i]);
         }
+    }
+    if (launched > alone && heard) {
+        taut_device_crowd_arrive(world);
     }
     if (launched > 0 && heard) {
         size_t clamped;

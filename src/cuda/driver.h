@@ -25,7 +25,8 @@ bool taut_driver_answers(void);
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);
 void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
-// The kernels: one for any body, and those for sheets, in shared memory whole or part by part.
+// The kernels: one for any body, those for sheets, in shared memory whole or part by part, and one
+// for bodies that act on one another.
 typedef enum taut_cuda_kernel {
     TAUT_CUDA_STEP,
     TAUT_CUDA_SHEET,
@@ -33,6 +34,7 @@ typedef enum taut_cuda_kernel {
     TAUT_CUDA_STAYING_SHEET,
     TAUT_CUDA_LARGE_SHEET,
     TAUT_CUDA_LARGE_FINE_SHEET,
+    TAUT_CUDA_CROWD,
     TAUT_CUDA_KERNEL_COUNT
 } taut_cuda_kernel;
 

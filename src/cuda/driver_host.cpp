@@ -157,9 +157,11 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, in
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
         taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
-        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet,
+        taut_cuda_take_crowd};
     for (int i = 0; i < count; ++i) {
-        taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP;
+        taut_driver_host_sheets +=
+            shape.kernel != TAUT_CUDA_STEP && shape.kernel != TAUT_CUDA_CROWD;
         taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET;
         // One block after another could not wait for one another: one has them all.
         kernels[shape.kernel](turns + i, 1);

@@ -332,10 +332,10 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 
 #include "cuda/limits.inl"
 
-LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
+// What taut_run_predict(), taut_run_project() and taut_run_correct() do.
+LANE_STAGE void predict_body(taut_cuda_job* job, const team* t)
 {
-    const taut_run* r = &job->run;
-    if (r->limits) {
+    if (job->run.limits) {
         forget_limits(job, t);
     }
     if (job->body.blown) {
@@ -343,25 +343,40 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
     move_kinematics(job, t);
     predict_parts(job, t);
-    for (int i = 0; i < r->iterations; ++i) {
-        if (r->gas) {
-            press_gases(job, t, i);
-        }
-        sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
-        if (r->direct) {
-            solve_trees(job, t, i);
-        }
+}
+
+LANE_STAGE void project_body(taut_cuda_job* job, const team* t, int i)
+{
+    if (job->run.gas) {
+        press_gases(job, t, i);
     }
-    if (r->limits) {
-        keep_limits(job, t);
+    sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+    if (job->run.direct) {
+        solve_trees(job, t, i);
     }
-    if (!r->late) {
-        correct_parts(r, t);
-        damp_velocities(r, t);
+}
+
+LANE_STAGE void correct_body(taut_cuda_job* job, const team* t)
+{
+    if (!job->run.late) {
+        correct_parts(&job->run, t);
+        damp_velocities(&job->run, t);
     }
-    if (r->gas) {
+    if (job->run.gas) {
         close_gases(job, t);
     }
+}
+
+LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
+{
+    predict_body(job, t);
+    for (int i = 0; i < job->run.iterations; ++i) {
+        project_body(job, t, i);
+    }
+    if (job->run.limits) {
+        keep_limits(job, t);
+    }
+    correct_body(job, t);
 }
 
 // clang-format off
@@ -457,4 +472,5 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
 // The same for sheets.
 // clang-format off
 #include "cuda/sheet_kernels.inl"
+#include "cuda/crowd.inl"
 // clang-format on
