@@ -5,7 +5,7 @@
 
 #include "crowd.h"
 #include "cuda/crowd_job.h"
-#include "knots.h"
+#include "cuda/plan_sheet.h"
 #include "topology.h"
 
 // Threads of its blocks, at least; and points that ask for one more block.
@@ -24,7 +24,7 @@ typedef struct taut_device_crowd {
     size_t bytes;
     int point_room, pair_room, body_room, block_room;
     taut_driver_shape shape;
-    int blocks;
+    int blocks, most_blocks;
     bool goes;    // in the step at hand
     bool behind;  // the host has not got the pairs of the last step
 } taut_device_crowd;
@@ -73,11 +73,12 @@ static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
     d->report = taut_layout_take(layout, 1, sizeof *d->report);
 }
 
-static taut_driver_shape shape_of(int threads)
+// What counts of a block's warps take while things are put in order (crowd_sort.inl), or a part
+// that is swept.
+static taut_driver_shape shape_of(int threads, size_t home)
 {
-    // What counts of a block's warps take while things are put in order (crowd_sort.inl).
     size_t room = (size_t)threads / 32 * TAUT_CUDA_DIGITS * sizeof(uint32_t);
-    return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room};
+    return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};
 }
 
 static bool take_memory(taut_driver* driver, taut_device_crowd* d)
@@ -114,8 +115,8 @@ void taut_device_crowd_reserve(taut_world* world)
     if (d == NULL) {
         return;
     }
-    int most = taut_driver_blocks(device->driver, shape_of(LEAST_THREADS));
-    int wide = taut_driver_blocks(device->driver, shape_of(TAUT_CUDA_MOST_THREADS));
+    int most = taut_driver_blocks(device->driver, shape_of(LEAST_THREADS, 0));
+    int wide = taut_driver_blocks(device->driver, shape_of(TAUT_CUDA_MOST_THREADS, 0));
     *d = (taut_device_crowd){.point_room = p->point_room,
                              .pair_room = p->pair_room,
                              .body_room = p->body_room,
@@ -165,14 +166,22 @@ static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b)
 }
 
 // What joins bodies otherwise has no kernel yet.
+static bool any_joined(const taut_world* world)
+{
+    bool any = false;
+    for (int i = 0; i < world->attachments.count; ++i) {
+        any = any || world->attachments.items[i].live;
+    }
+    return any;
+}
+
 void taut_device_open_crowd(const taut_world* world, const taut_step* s)
 {
     const taut_device* device = world->device;
     if (device == NULL || device->crowd == NULL) {
         return;
     }
-    bool goes = !device->lost && world->pairs != NULL && world->attachments.count == 0 &&
-                world->knots.knot_count == 0 && s->watcher == NULL;
+    bool goes = !device->lost && world->pairs != NULL && !any_joined(world) && s->watcher == NULL;
     for (int i = 0; goes && i < world->slot_count; ++i) {
         goes = is_fit(world, s, world->slots[i].body);
     }
@@ -220,11 +229,21 @@ static void fill_pairs(const taut_pairs* from, taut_pairs* to)
     to->pair_count = to->find_count = to->touching = 0;
 }
 
+size_t taut_device_crowd_home(const taut_body* b)
+{
+    size_t floats = b->fine ? 2 * 3 + 1 : 3 + 1;
+    size_t bytes = TAUT_CUDA_PART * floats * sizeof(float);
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_CROWD) &&
+                taut_seating_most(&b->blueprint->schedule.seating) <= TAUT_CUDA_PART;
+    return fits ? bytes : 0;
+}
+
 // A block to each body of one part; larger ones ask for as many as they have parts, or clusters.
 static void take_shape(taut_device* device, int first, int end)
 {
     taut_device_crowd* c = device->crowd;
     int threads = LEAST_THREADS, small = 0, blocks = 1;
+    size_t home = 0;
     for (int i = first; i < end; ++i) {
         const taut_device_body* d = device->bodies[i]->device;
         const taut_schedule* plan = &device->bodies[i]->blueprint->schedule;
@@ -232,6 +251,8 @@ static void take_shape(taut_device* device, int first, int end)
         device->turns[i].small = one ? small : -1;
         small += one;
         threads = d->shape.threads > threads ? d->shape.threads : threads;
+        size_t own = taut_device_crowd_home(device->bodies[i]);
+        home = own > home ? own : home;
         for (int k = 0; !one && k < plan->phase_count; ++k) {
             int clusters = plan->phase_first[k + 1] - plan->phase_first[k];
             blocks = clusters > blocks ? clusters : blocks;
@@ -242,9 +263,13 @@ static void take_shape(taut_device* device, int first, int end)
     int points = (c->job->pairs.point_count + POINTS_EACH - 1) / POINTS_EACH;
     blocks = points > blocks ? points : blocks;
     blocks = small > blocks ? small : blocks;
-    c->shape = shape_of(blocks >= c->block_room ? TAUT_CUDA_MOST_THREADS : threads);
-    int most = taut_driver_blocks(device->driver, c->shape);
-    c->blocks = blocks < most ? blocks : most;
+    taut_driver_shape shape =
+        shape_of(blocks >= c->block_room ? TAUT_CUDA_MOST_THREADS : threads, home);
+    if (c->most_blocks == 0 || shape.threads != c->shape.threads || shape.room != c->shape.room) {
+        c->most_blocks = taut_driver_blocks(device->driver, shape);
+        c->shape = shape;
+    }
+    c->blocks = blocks < c->most_blocks ? blocks : c->most_blocks;
     c->job->turn_count = end - first;
     c->job->any_small = small > 0;
 }

@@ -13,6 +13,9 @@ void taut_device_crowd_reserve(taut_world* world);
 void taut_device_crowd_free(taut_world* world);
 size_t taut_device_crowd_bytes(const taut_device* device);
 
+// Bytes of shared memory for the part at hand of one of its bodies; 0: it stays where it is.
+size_t taut_device_crowd_home(const taut_body* body);
+
 // Whether it takes them through the step at hand.
 bool taut_device_crowd_goes(const taut_device* device);
 

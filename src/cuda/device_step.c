@@ -130,10 +130,13 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->solver = *run->step.solver;
     job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
-    job->opens = taut_run_opens_with_prediction(run);
-    bool apart = b->device->group != TAUT_SHAPE_CROWD;
-    job->whole = apart && taut_shape_small(b) && taut_shape_room(b) > 0;
-    job->at_home = !taut_shape_small(b) && taut_shape_room(b) > 0;
+    bool crowd = b->device->group == TAUT_SHAPE_CROWD;
+    taut_run alone = *run;
+    alone.in_step = false;  // nothing comes between: what is tied stays on the host
+    job->opens = taut_run_opens_with_prediction(&alone);
+    job->whole = !crowd && taut_shape_small(b) && taut_shape_room(b) > 0;
+    job->at_home =
+        crowd ? taut_device_crowd_home(b) > 0 : !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
 static void close_up(taut_device_body* d)

@@ -79,7 +79,9 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
 
 size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    return kernel == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
+    return kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_CROWD
+               ? TAUT_CUDA_ROOM
+               : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
