@@ -31,7 +31,7 @@ static inline __device__ void taut_atomic_add(atomic_size_t* a, size_t n)
 #else
 static inline void taut_atomic_add(atomic_size_t* a, size_t n)
 {
-    *a += n;  // kernels on the host run one after another
+    __atomic_fetch_add(a, n, __ATOMIC_RELAXED);
 }
 #endif
 

@@ -519,7 +519,7 @@ LANE_FN void take_step(taut_cuda_job* job, const team* t, const taut_cuda_turn* 
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     take_step<false>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
