@@ -39,6 +39,8 @@ typedef struct taut_device {
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
     taut_body** bodies;                         // whose they are
+    struct taut_device_crowd* crowd;            // those that act on one another; NULL before any
+                                                // may touch, or without memory
     int capacity;                               // of bodies
     long taken;                                 // bodies it took through a step, so far
     int aboard;                                 // bodies it took through the last step
@@ -121,6 +123,10 @@ bool taut_device_hear_contacts(const taut_device* device, int count);
 bool taut_device_send_colliders(taut_device* device, const taut_step* s);
 size_t taut_device_collider_bytes(const taut_device* device);
 void taut_device_forget_colliders(taut_device* device);
+// Whether the device has what it takes to step a body, alone or with others; and whether it has its
+// blueprint as it is.
+bool taut_device_fits(const taut_step* s, taut_body* body);
+bool taut_device_knows(taut_body* body);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.
@@ -128,6 +134,9 @@ size_t taut_device_lambdas(const taut_body* body);
 
 // Brings what the host has changed to the device, which then has a good copy of everything.
 bool taut_state_send(taut_body* body);
+
+// The same of one that takes no part in the step, whose positions are all that is asked for.
+bool taut_state_send_still(taut_body* body);
 
 // The device has taken a body through a step: all the host has is old. Or nobody knows what it has
 // done to it, and the body stays where the host last saw it.

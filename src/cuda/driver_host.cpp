@@ -106,8 +106,7 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
 
 size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    bool plain = kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_MEETING;
-    return plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
+    return kernel < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -176,21 +175,21 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-typedef struct kernel {
-    void (*run)(const taut_cuda_turn*, int);
-    const char* name;
-} kernel;
+typedef void kernel(const taut_cuda_turn*, int);
 
 #ifdef TAUT_CUDA_THREADS
 
-static void run_kernel(const kernel* k, const taut_cuda_turn* turns, int count, int blocks_per_body,
+static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int blocks_per_body,
                        taut_driver_shape shape)
 {
-    taut_threads_shape how = {k->name, count * blocks_per_body, blocks_per_body, shape.threads,
-                              shape.room};
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
+        "step",       "meeting",       "crowd",       "meeting crowd",   "sheet",
+        "fine sheet", "staying sheet", "large sheet", "large fine sheet"};
+    taut_threads_shape how = {names[shape.kernel], count * blocks_per_body, blocks_per_body,
+                              shape.threads, shape.room};
     int most = shape.threads / 32 * TAUT_THREADS_WARP;  // no more warps than it was planned for
     how.threads = taut_driver_host_team < most ? taut_driver_host_team : most;
-    taut_threads_launch(&how, [&] { k->run(turns, blocks_per_body); });
+    taut_threads_launch(&how, [&] { k(turns, blocks_per_body); });
 }
 
 // For tests of what is noticed: each of two threads of two blocks writes a number and reads that of
@@ -225,11 +224,10 @@ extern "C" int taut_driver_host_plant(int how)
 #else
 
 // One block after another could not wait for one another: one has them all.
-static void run_kernel(const kernel* k, const taut_cuda_turn* turns, int count, int,
-                       taut_driver_shape)
+static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int, taut_driver_shape)
 {
     for (int i = 0; i < count; ++i) {
-        k->run(turns + i, 1);
+        k(turns + i, 1);
     }
 }
 
@@ -248,17 +246,14 @@ taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns,
     }
     taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
-#define KERNEL(name)                                                                               \
-    {                                                                                              \
-        taut_cuda_take_##name, #name                                                               \
-    }
-    static const kernel kernels[TAUT_CUDA_KERNEL_COUNT] = {
-        KERNEL(step),          KERNEL(meeting),     KERNEL(sheet),           KERNEL(fine_sheet),
-        KERNEL(staying_sheet), KERNEL(large_sheet), KERNEL(large_fine_sheet)};
+    static kernel* const kernels[TAUT_CUDA_KERNEL_COUNT] = {
+        taut_cuda_take_step,          taut_cuda_take_meeting,     taut_cuda_take_crowd,
+        taut_cuda_take_meeting_crowd, taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
     taut_driver_host_ran[shape.kernel][blocks_per_body > 1] += 1;
     taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET ? count : 0;
     taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET ? count : 0;
-    run_kernel(&kernels[shape.kernel], turns, count, blocks_per_body, shape);
+    run_kernel(kernels[shape.kernel], turns, count, blocks_per_body, shape);
     return TAUT_DRIVER_LAUNCHED;
 }
 

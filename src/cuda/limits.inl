@@ -59,7 +59,7 @@ template <bool meets> LANE_STAGE void keep_limits(taut_cuda_job* job, const team
             break;
         }
         sweep(job, t, 0, job->run.iterations + i);
-        if (meets) {
+        if (meets && job->run.meets) {
             contacts_solve(job, t, job->run.iterations + i, job->run.iterations + 1);
         }
     }
