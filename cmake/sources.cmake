@@ -47,6 +47,7 @@ set(TAUT_SOURCES
     src/pair_links.c
     src/skin.c
     src/profile.c
+    src/base/realms.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -104,6 +105,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_def.c
     src/attachments_step.c
+    src/groups.c
     src/pairs.c
     src/pairs_find.c
     src/pairs_colour.c
@@ -383,6 +385,7 @@ set(TAUT_TEST_TOPICS
     record
     record_calls
     record_scenes
+    realms
     scenes
     shapes
     schedule

@@ -390,7 +390,8 @@ static void find_near(const taut_step* s, taut_work* w)
             taut_box_add(&box, e.box.high);
         }
     }
-    for (int i = 0; i < s->colliders->count; ++i) {
+    taut_realm_walk walk = taut_realms_walk(&s->colliders->realms, w->body->realm);
+    for (int i = taut_realms_next(&walk); i >= 0; i = taut_realms_next(&walk)) {
         const taut_collider* c = &s->colliders->items[i];
         if (c->used && (c->filter.category & k->def.filter.mask) != 0 &&
             (k->def.filter.category & c->filter.mask) != 0 && taut_box_meets(box, c->bounds)) {

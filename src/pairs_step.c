@@ -50,11 +50,12 @@ void taut_pairs_open(const taut_crowd* crowd)
     p->reach = 0.0f;
     p->planar = world->def.planar;
     p->h = crowd->runs[0].step.h;
-    int64_t asked = taut_pairs_asked(world);
+    int64_t asked = taut_pairs_asked(world, crowd->realm);
     p->most_pairs = asked < p->pair_room ? (int)asked : p->pair_room;
     atomic_store(&p->dropped, 0);
-    for (int i = 0; pushes(crowd) && i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
+    taut_realm_range its = taut_realms_of(&world->realms, crowd->realm);
+    for (int i = its.first; pushes(crowd) && i < its.end; ++i) {
+        const taut_body* b = world->slots[world->realms.items[i].number].body;
         if (b == NULL || !taut_body_touches(b)) {
             continue;
         }

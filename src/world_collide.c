@@ -208,23 +208,25 @@ bool taut_world_give_contacts(taut_world* world, taut_body* body)
     return body->contacts != NULL;
 }
 
-// A free slot, its generation already the new collider's; -1 when memory is short.
-static int take_slot(taut_world* world)
+// A free slot of the realm, its generation already the new collider's; -1 when memory is short.
+static int take_slot(taut_world* world, uint32_t realm)
 {
     taut_collider_set* set = &world->colliders;
-    for (int i = 0; i < set->count; ++i) {
-        if (!set->items[i].used) {
-            return i;
+    taut_realm_range mine = taut_realms_of(&set->realms, realm);
+    for (int i = mine.first; i < mine.end; ++i) {
+        if (!set->items[set->realms.items[i].number].used) {
+            return set->realms.items[i].number;
         }
     }
     void* items = set->items;
     bool ok =
         taut_grow(&world->allocator, &items, &set->capacity, set->count + 1, sizeof *set->items);
     set->items = items;
-    if (!ok) {
+    if (!ok || !taut_realms_reserve(&world->allocator, &set->realms, set->count + 1)) {
         return -1;
     }
-    set->items[set->count] = (taut_collider){.generation = 1};
+    set->items[set->count] = (taut_collider){.generation = 1, .realm = realm};
+    taut_realms_add(&set->realms, realm, set->count);
     return set->count++;
 }
 
@@ -239,6 +241,7 @@ static taut_result note_created(taut_world* world, const taut_collider_def* d, t
     if (d->shape >= TAUT_SHAPE_HULL && shape < 0) {
         taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
     }
+    taut_record_realm(world, d->realm);
     taut_vec3 h = d->half_size, x = d->position;
     taut_quat q = d->rotation;
     taut_call call = {.op = TAUT_CALL_COLLIDER_CREATE,
@@ -273,7 +276,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     if (check_def(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    int slot = take_slot(world);
+    int slot = take_slot(world, def->realm);
     if (slot < 0) {
         return no_memory(world);
     }
@@ -296,6 +299,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
         .shape = baked ? def->baked : NULL,
         .surface = def->surface,
         .filter = def->filter,
+        .realm = def->realm,
         .at = def->position,
         .turn = taut_quat_unit(def->rotation),
     };
@@ -304,7 +308,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     }
     ++world->colliders.used;
     *collider = (taut_collider_id){(uint32_t)slot + 1, c->generation};
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return note_created(world, def, *collider);
 }
 
@@ -340,7 +344,7 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     c->used = false;
     c->generation += c->generation == UINT32_MAX ? 2 : 1;  // never 0
     --world->colliders.used;
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return done(world, TAUT_CALL_COLLIDER_DESTROY, collider, (taut_vec3){0}, (taut_quat){0});
 }
 
@@ -351,6 +355,7 @@ void taut_world_free_colliders(taut_world* world)
         taut_shape_release(set->items[i].shape);
     }
     taut_free(&world->allocator, set->items, (size_t)set->capacity * sizeof *set->items);
+    taut_realms_free(&world->allocator, &set->realms);
 }
 
 bool taut_collider_valid(const taut_world* world, taut_collider_id collider)
@@ -406,7 +411,7 @@ taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider,
     c->at = position;
     c->turn = taut_quat_unit(rotation);
     taut_attachments_loosen(world, collider);
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return done(world, TAUT_CALL_COLLIDER_TELEPORT, collider, position, rotation);
 }
 
@@ -418,7 +423,7 @@ taut_result taut_collider_set_surface(taut_world* world, taut_collider_id collid
         return TAUT_ERROR_INVALID;
     }
     c->surface = surface;
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     taut_vec3 v = {surface.friction, surface.static_friction, surface.restitution};
     return done(world, TAUT_CALL_COLLIDER_SURFACE, collider, v, (taut_quat){0});
 }
@@ -431,7 +436,7 @@ taut_result taut_collider_set_filter(taut_world* world, taut_collider_id collide
         return TAUT_ERROR_INVALID;
     }
     c->filter = filter;
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     taut_call call = {.op = TAUT_CALL_COLLIDER_FILTER,
                       .i = {(int32_t)collider.index1, (int32_t)collider.generation,
                             (int32_t)filter.category, (int32_t)filter.mask}};
@@ -460,6 +465,7 @@ taut_result taut_collider_get(taut_world* world, taut_collider_id collider, taut
         .rotation = c->turn,
         .surface = c->surface,
         .filter = c->filter,
+        .realm = c->realm,
     };
     return TAUT_OK;
 }

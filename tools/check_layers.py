@@ -38,7 +38,7 @@ LAYERS = [
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "watch",
-     "contact_points", "world_device", "pairs",
+     "contact_points", "world_device", "groups", "pairs",
      "pairs_find", "pairs_colour", "snapshot_body"],
     ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
