@@ -139,11 +139,6 @@ TAUT_CLI_FORMAT(1, 2) void taut_complain(const char* format, ...);
 struct taut_scene;
 const struct taut_scene* taut_find_scene(const char* name);
 
-// True for a count or a switch: a parameter whose default and limits are whole numbers and that has
-// no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`.
-struct taut_scene_param;
-bool taut_param_is_whole(const struct taut_scene_param* param);
-
 // Scenes that were named on the command line.
 #define TAUT_CLI_MOST_NAMED 64
 typedef struct taut_choice {

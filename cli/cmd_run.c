@@ -13,6 +13,7 @@
 #include "cli.h"
 #include "picture.h"
 #include "report.h"
+#include "scenes/vary.h"
 #include "script.h"
 #include "simulate.h"
 #include "tape.h"
@@ -279,7 +280,7 @@ static int apply_set(request* r, const char* text)
                       p[index].max, p[index].about);
         return TAUT_EXIT_INPUT;
     }
-    if (taut_param_is_whole(&p[index]) && value != floor(value)) {
+    if (taut_scene_param_is_whole(&p[index]) && value != floor(value)) {
         taut_complain("%s = %s must be a whole number (%s)", key, equals + 1, p[index].about);
         return TAUT_EXIT_INPUT;
     }

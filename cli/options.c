@@ -403,33 +403,6 @@ bool taut_parse_solver(const char* text, int* solver)
     return false;
 }
 
-// Parameters --------------------------------------------------------------------------------------
-
-static bool names_a_unit(const char* about)
-{
-    static const char* const units[] = {"m", "kg", "s", "N", "1/s", "m/s", "m/N", "kg/m", "Hz"};
-    for (const char* at = about; *at; at += strspn(at, " ,;:")) {
-        size_t length = strcspn(at, " ,;:");
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i) {
-            if (strlen(units[i]) == length && strncmp(at, units[i], length) == 0) {
-                return true;
-            }
-        }
-        at += length;
-    }
-    return false;
-}
-
-bool taut_param_is_whole(const taut_scene_param* param)
-{
-    static const char either[] = "0 or 1";
-    bool whole = param->value == floor(param->value) && param->min == floor(param->min) &&
-                 param->max == floor(param->max);
-    bool counts =
-        param->max - param->min > 1.0 || strncmp(param->about, either, sizeof either - 1) == 0;
-    return whole && counts && !names_a_unit(param->about);
-}
-
 // Backends ----------------------------------------------------------------------------------------
 
 bool taut_backend_is_built(taut_backend_kind backend)

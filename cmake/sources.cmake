@@ -38,6 +38,7 @@ set(TAUT_SOURCES
     src/geodesic.c
     src/nearest.c
     src/builder.c
+    src/builder_same.c
     src/builder_constraint.c
     src/cook.c
     src/gas.c
@@ -212,6 +213,8 @@ set(TAUT_SCENE_SOURCES
     scenes/rope_1000.c
     scenes/rope_around_post.c
     scenes/runner.c
+    scenes/batch.c
+    scenes/vary.c
     scenes/sail.c
     scenes/showcase.c
     scenes/solids.c
@@ -346,6 +349,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    copies
     collide
     collide_fast
     collide_inside

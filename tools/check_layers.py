@@ -28,7 +28,7 @@ LAYERS = [
     ["constraint/", "collide/", "contact/"],
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
      "partition", "geodesic", "nearest"],
-    ["builder", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
+    ["builder", "builder_same", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
      "own", "topology"],
     ["body", "events", "pair_links", "profile"],
     ["backend/"],

@@ -393,6 +393,12 @@ export interface Raw {
     taut_builder_pin(builder: Pointer, particle: number): number;
     /** Where particle `index` was put; zero for an index out of range. */
     taut_builder_position(result: Pointer, builder: Pointer, index: number): void;
+    /**
+     * True where both would bake the same: whatever was added is equal to the bit, in the same
+     * order. Then one blueprint will do for both, which saves time and memory, and bodies of
+     * one blueprint go through steps side by side. Two NULLs are the same.
+     */
+    taut_builder_same(a: Pointer, b: Pointer): number;
     /** Replaces a particle's mass (kg, > 0). */
     taut_builder_set_mass(builder: Pointer, particle: number, mass: number): number;
     /**
