@@ -104,6 +104,12 @@ bool taut_parse_part(const char* name, const char* text, float* part);
 // `A:B`, whole numbers from 1 to `max` in this order.
 bool taut_parse_range(const char* name, const char* text, long long max, int* low, int* high);
 
+// The name of a file. The ending says what is in it; one that says something else is a mistake.
+bool taut_parse_file(const char* name, const char* ending, const char* text, const char** path);
+
+// Finding out after an hour that the plot cannot be written would be a pity. NULL is fine.
+bool taut_can_write(const char* path);
+
 // These print a sentence that says what there is and return false: return TAUT_EXIT_USAGE.
 bool taut_parse_solver(const char* text, int* solver);
 bool taut_parse_backend(const char* text, taut_backend_kind* backend);

@@ -403,6 +403,31 @@ bool taut_parse_solver(const char* text, int* solver)
     return false;
 }
 
+bool taut_parse_file(const char* name, const char* ending, const char* text, const char** path)
+{
+    size_t length = strlen(text);
+    size_t tail = strlen(ending);
+    if (length <= tail || strcmp(text + length - tail, ending) != 0) {
+        taut_complain("%s %s: the name of the file must end in %s", name, text, ending);
+        return false;
+    }
+    *path = text;
+    return true;
+}
+
+bool taut_can_write(const char* path)
+{
+    FILE* file = path ? fopen(path, "ab") : NULL;
+    if (path && !file) {
+        taut_complain("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return true;
+}
+
 // Backends ----------------------------------------------------------------------------------------
 
 bool taut_backend_is_built(taut_backend_kind backend)

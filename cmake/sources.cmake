@@ -270,6 +270,9 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_needed.c
     cli/bench_tear.c
     cli/choices.c
+    cli/copies.c
+    cli/interrupt.c
+    cli/params.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c

@@ -98,8 +98,8 @@ static int frames_of(const taut_scene* scene)
     int particles = 0;
     if (taut_scene_open(&run, scene, &options)) {
         for (int i = 0; i < run.look_count; ++i) {
-            particles += taut_body_positions(run.worlds[run.looks[i].world].world,
-                                             run.looks[i].body).count;
+            particles +=
+                taut_body_positions(run.worlds[run.looks[i].world].world, run.looks[i].body).count;
         }
     }
     taut_scene_close(&run);
