@@ -338,6 +338,7 @@ set(TAUT_WEB_THREAD_SOURCES
 set(TAUT_TEST_TOPICS
     cuda
     cuda_cover
+    cuda_copies
     cuda_state
     cuda_tear
     hand
