@@ -78,9 +78,8 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_REPLAY] = {"--replay", "FILE",
                     "do again what was recorded; also a link of the playground, without SCENE"},
     [OPT_VERIFY] = {"--verify", NULL,
-                    "with --replay: exit 5 when it comes out differently; with --copies: when a "
-                    "copy is not as by itself"},
-    [OPT_VERIFY_COPIES] = {"--verify-copies", "N", "the same of so many of the copies"},
+                    "exit 5 when a --replay comes out differently, or one of the --copies"},
+    [OPT_VERIFY_COPIES] = {"--verify-copies", "N", "look at N of the copies, not at all of them"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
@@ -581,6 +580,7 @@ const taut_command taut_command_run = {
         "body.mass (times what it is) and body.drag (1/s more). Copies know nothing of each "
         "other;\n"
         "copy k of --seed N, counted from 0, has the hash of a run by itself with --seed N + k.\n"
+        "--verify takes these runs, on one thread of the CPU, and compares.\n"
         "\n"
         "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
         "5 another hash than expected, 130 interrupted (what there is has been printed).\n",

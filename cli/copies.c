@@ -8,12 +8,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
 #include "report.h"
+#include "scenes/vary.h"
 
 // A run of copies and what came of it.
 typedef struct copies_run {
@@ -151,17 +151,6 @@ static double ms_per_frame(const copies_run* r)
     return r->taken > 0 ? 1e3 * r->batch.step_seconds / r->taken : (double)NAN;
 }
 
-// The value of one of those varied in a copy.
-static double value_in(const taut_scene_run* run, const char* key)
-{
-    for (int i = 0; i < TAUT_SCENE_BODY_PARAM_COUNT; ++i) {
-        if (strcmp(taut_scene_body_params[i].key, key) == 0) {
-            return run->body_param[i];
-        }
-    }
-    return taut_scene_get(run, key);
-}
-
 // JSON --------------------------------------------------------------------------------------------
 
 static void json_asked(taut_json* json, const copies_run* r)
@@ -199,7 +188,7 @@ static void json_copies(taut_json* json, const copies_run* r)
         taut_json_begin_object(json, true);
         taut_json_put_integer(json, "seed", (long long)o->seed + i);
         for (int k = 0; k < o->vary_count; ++k) {
-            taut_json_put_double(json, o->vary[k].key, value_in(run, o->vary[k].key));
+            taut_json_put_double(json, o->vary[k].key, taut_scene_value(run, o->vary[k].key));
         }
         taut_json_put_double(json, "energy", r->figures[i].energy);
         taut_json_put_float(json, "max_stretch", r->figures[i].max_stretch);
@@ -307,12 +296,15 @@ static void print_text(const copies_run* r)
     text_memory(r);
     text_figures(r);
     taut_report_row("hash", "%016" PRIx64 " of all; --json has that of each", r->hash);
+    char verified[32];
+    char number[32];
+    taut_group_digits(r->verified, verified, sizeof verified);
     if (r->verified > 0 && r->different == 0) {
-        taut_report_row("verified", "%d of %d copies: each as it is by itself on the CPU",
-                        r->verified, r->batch.count);
+        taut_report_row("verified", "%s of %s copies: each as it is by itself on the CPU", verified,
+                        taut_group_digits(r->batch.count, number, sizeof number));
     } else if (r->verified > 0) {
-        taut_report_row("verified", "%d of %d copies are NOT as by themselves on the CPU",
-                        r->different, r->verified);
+        taut_report_row("verified", "%s of %s copies are NOT as by themselves on the CPU",
+                        taut_group_digits(r->different, number, sizeof number), verified);
     }
 }
 

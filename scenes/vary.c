@@ -96,6 +96,16 @@ double taut_scene_drawn(const taut_scene_options* options, const taut_scene_para
     return otherwise;
 }
 
+double taut_scene_value(const taut_scene_run* run, const char* key)
+{
+    for (int i = 0; i < TAUT_SCENE_BODY_PARAM_COUNT; ++i) {
+        if (strcmp(taut_scene_body_params[i].key, key) == 0) {
+            return run->body_param[i];
+        }
+    }
+    return taut_scene_get(run, key);
+}
+
 // Bodies ------------------------------------------------------------------------------------------
 
 void taut_scene_vary_def(const taut_scene_run* run, taut_body_def* def)

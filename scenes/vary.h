@@ -16,6 +16,9 @@ double taut_scene_draw(uint64_t seed, const char* what, uint64_t number);
 double taut_scene_drawn(const taut_scene_options* options, const taut_scene_param* param,
                         double otherwise);
 
+// What is in force of a parameter of the scene or of its bodies (a mistake gives NaN).
+double taut_scene_value(const taut_scene_run* run, const char* key);
+
 // True for a count or a switch: a parameter whose default and limits are whole numbers and that has
 // no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`.
 bool taut_scene_param_is_whole(const taut_scene_param* param);
