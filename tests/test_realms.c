@@ -102,18 +102,21 @@ static void scene_make(scene* s, int part)
 // Colliders go, bodies and attachments come and go, at times that the realm has chosen.
 static void scene_drive(scene* s, int frame)
 {
-    float way = 0.01f * (float)frame * (1.0f + s->push);
-    taut_quat none = taut_quat_identity();
-    s->ok = s->ok &&
-            taut_collider_move(s->world, s->ball, (taut_vec3){way, 0.1f, 0.0f}, none) == TAUT_OK;
     int when = s->push > 0.0f ? 5 : 8;
+    bool gone = frame >= when && frame <= when + 2;
+    taut_vec3 to = {0.01f * (float)frame * (1.0f + s->push), 0.1f, 0.0f};
+    taut_result moved =
+        gone ? TAUT_OK : taut_collider_move(s->world, s->ball, to, taut_quat_identity());
+    s->ok = s->ok && moved == TAUT_OK;
     if (frame == when) {
         s->ok = s->ok && taut_detach(s->world, s->knot) == TAUT_OK;
         s->ok = s->ok && taut_body_destroy(s->world, s->bodies[0]) == TAUT_OK;
         s->ok = s->ok && taut_collider_destroy(s->world, s->hook) == TAUT_OK;
+        s->ok = s->ok && taut_collider_destroy(s->world, s->ball) == TAUT_OK;
     } else if (frame == when + 2) {
         s->bodies[0] = add_cloth(s, 0.6f);
         s->hook = add_ball(s, (taut_vec3){-0.2f, 1.15f, -0.2f}, 0.03f);
+        s->ball = add_ball(s, to, 0.15f);
         tie(s, 12);
     } else if (frame == when + 3) {
         taut_blade blade = {
@@ -129,7 +132,7 @@ static taut_world_def world_def(int threads, bool sleeps)
     taut_world_def def = taut_world_def_default();
     def.thread_count = taut_pool_supported() ? threads : 1;
     def.sleep.enabled = sleeps;
-    def.sleep.speed = 0.4f;  // soon, for some to sleep while others do not
+    def.sleep.speed = 3.0f;  // soon, for some to sleep while others do not
     def.sleep.seconds = 0.05f;
     return def;
 }
