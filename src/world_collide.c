@@ -197,9 +197,16 @@ static bool knows_colliders(const taut_world* world)
     return kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
 }
 
+// Whether there is, or was, a collider that bodies of a realm meet.
+static bool has_colliders(const taut_world* world, uint32_t realm)
+{
+    taut_realm_walk walk = taut_realms_walk(&world->colliders.realms, realm);
+    return taut_realms_next(&walk) >= 0;
+}
+
 bool taut_world_give_contacts(taut_world* world, taut_body* body)
 {
-    if (world->colliders.count == 0 || body->contacts != NULL || !body->collision.enabled ||
+    if (!has_colliders(world, body->realm) || body->contacts != NULL || !body->collision.enabled ||
         !knows_colliders(world)) {
         return true;
     }
@@ -228,6 +235,19 @@ static int take_slot(taut_world* world, uint32_t realm)
     set->items[set->count] = (taut_collider){.generation = 1, .realm = realm};
     taut_realms_add(&set->realms, realm, set->count);
     return set->count++;
+}
+
+static bool give_contacts_to_all(taut_world* world, uint32_t realm)
+{
+    const taut_realms* realms = &world->realms;
+    taut_realm_range its = realm == TAUT_REALM_ALL ? (taut_realm_range){0, realms->count}
+                                                   : taut_realms_of(realms, realm);
+    bool ok = true;
+    for (int i = its.first; i < its.end && ok; ++i) {
+        taut_body* b = world->slots[realms->items[i].number].body;
+        ok = b == NULL || taut_world_give_contacts(world, b);
+    }
+    return ok;
 }
 
 static taut_result no_memory(taut_world* world)
@@ -280,11 +300,8 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     if (slot < 0) {
         return no_memory(world);
     }
-    for (int i = 0; i < world->slot_count; ++i) {
-        if (world->slots[i].body != NULL &&
-            !taut_world_give_contacts(world, world->slots[i].body)) {
-            return no_memory(world);
-        }
+    if (!give_contacts_to_all(world, def->realm)) {
+        return no_memory(world);
     }
     bool baked = def->shape >= TAUT_SHAPE_HULL;
     taut_collider* c = &world->colliders.items[slot];
