@@ -5,6 +5,7 @@
 
 #include "interrupt.h"
 
+#include <signal.h>
 #include <stddef.h>
 
 taut_interrupt taut_interrupt_open(void)
@@ -15,9 +16,11 @@ taut_interrupt taut_interrupt_open(void)
         return watch;  // whoever started us wants SIGINT ignored
     }
     sigset_t set;
+    sigset_t before;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
-    watch.watching = sigprocmask(SIG_BLOCK, &set, &watch.before) == 0;
+    watch.watching = sigprocmask(SIG_BLOCK, &set, &before) == 0;
+    watch.blocked = watch.watching && sigismember(&before, SIGINT) == 1;
     return watch;
 }
 
@@ -32,12 +35,14 @@ void taut_interrupt_close(const taut_interrupt* watch)
     if (!watch->watching) {
         return;
     }
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
     if (taut_interrupt_fired(watch)) {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGINT);
         int number = 0;
         sigwait(&set, &number);  // taken note of: it must not end us now
     }
-    sigprocmask(SIG_SETMASK, &watch->before, NULL);
+    if (!watch->blocked) {
+        sigprocmask(SIG_UNBLOCK, &set, NULL);
+    }
 }

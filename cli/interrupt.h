@@ -6,12 +6,11 @@
 
 #pragma once
 
-#include <signal.h>
 #include <stdbool.h>
 
 typedef struct taut_interrupt {
     bool watching;
-    sigset_t before;
+    bool blocked;  // it was held back before
 } taut_interrupt;
 
 taut_interrupt taut_interrupt_open(void);

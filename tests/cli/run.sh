@@ -519,6 +519,13 @@ exits 2 run rope --copies 2 --verify --verify-copies 1
 exits 4 run chain-12 --copies 4 --solver springs-explicit --substeps 1 --set compliance=1e-5 --frames 60
 says "how many diverged is told" 'copies diverged'
 
+timeout --preserve-status -s INT -k 20 1 "$taut" run rope --copies 20 --frames 10000000 --json \
+    >stdout 2>stderr
+[ $? -eq 130 ]
+verdict "exit 130 when copies are interrupted"
+is_json stdout && [ "$(member stdout interrupted)" = true ] && [ "$(member stdout frames)" -gt 0 ]
+verdict "an interrupted run of copies prints its JSON"
+
 # bench, doctor, demo -----------------------------------------------------------------------------
 
 exits 0 bench chain-12 --frames 3 --json
