@@ -154,10 +154,12 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
+set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
+    src/cuda/state.c
     src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
     src/cuda/driver_cuda.c src/cuda/image.c)
-set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/state.c
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
+    src/cuda/state.c
     src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
     src/cuda/driver_host.cpp)
 
@@ -188,6 +190,7 @@ set(TAUT_SCENE_SOURCES
     scenes/flag.c
     scenes/frame_rate.c
     scenes/suspension_bridge.c
+    scenes/ghost.c
     scenes/grapple.c
     scenes/grapple_swing.c
     scenes/half_correction.c
@@ -257,8 +260,10 @@ set(TAUT_CLI_SOURCES
     cli/options.c
     cli/bench_case.c
     cli/bench_show.c
+    cli/bench_stand.c
     cli/bench_stages.c
     cli/bench_cuda.c
+    cli/bench_cuda_memory.c
     cli/bench_stiffness.c
     cli/bench_stiffness_chain.c
     cli/bench_stiffness_cloth.c
@@ -337,8 +342,10 @@ set(TAUT_WEB_THREAD_SOURCES
 # tests/test_<topic>.c, one program each.
 set(TAUT_TEST_TOPICS
     cuda
+    cuda_bench
     cuda_cover
     cuda_copies
+    cuda_robust
     cuda_state
     cuda_tear
     hand

@@ -4,7 +4,9 @@
 // Named scenes, shared by the tests, the bench, the command line and whatever draws. A scene is a
 // table of parameters and three functions: make builds its worlds, drive moves things before each
 // frame, check says after a run whether it did what the scene is there to show. Scenes stand on the
-// public headers alone. One file each; scenes/list.h names them all.
+// public headers alone. One file each; scenes/list.h names them all. Many runs of a scene may share
+// a world (batch.h), so that a scene reaches what it has made by the run: bodies by its looks,
+// colliders, cuts, queries and events by the calls below, and never by numbers of the world.
 
 #pragma once
 

@@ -220,6 +220,10 @@ bool taut_world_give_device_air(taut_world* world, taut_body* body);  // once it
 void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);
+size_t taut_device_host_bytes(const taut_world* world);  // of the host, that the device can reach
+
+// False where the world has no device.
+bool taut_device_tell(const taut_world* world, taut_device_info* info);
 
 // A step begins: a body that a device can take through it is `away` from then on, any other is at
 // home with all its state. True where the device is to open it, too.

@@ -86,27 +86,6 @@ void taut_world_close_device(taut_world* world)
     world->device = NULL;
 }
 
-size_t taut_device_bytes(const taut_world* world)
-{
-    const taut_device* d = world->device;
-    if (d == NULL) {
-        return 0;
-    }
-    size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports);
-    bytes += sizeof *d->air_there;
-    for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
-        bytes += plan->bytes;
-    }
-    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
-        bytes += more->bytes;
-    }
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
-        bytes += b != NULL && b->device != NULL ? b->device->bytes + b->device->air_bytes : 0;
-    }
-    return bytes;
-}
-
 // Bodies ------------------------------------------------------------------------------------------
 
 static size_t line_bytes(const taut_blueprint* p)
@@ -281,7 +260,7 @@ bool taut_device_replan(taut_body* b)
     if (d->plan != NULL) {
         taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
     }
-    d->stale = false;
+    d->stale = d->too_much = d->unwelcome = false;
     d->level = false;  // of particles that are new
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
     d->more =
@@ -321,7 +300,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     taut_layout host = {0};
     (void)taut_layout_take(&host, 1, sizeof *d->job);
     (void)taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
-    d->room = taut_driver_take_host(driver, host.used + TAUT_ALIGNMENT);
+    d->room_bytes = host.used + TAUT_ALIGNMENT;
+    d->room = taut_driver_take_host(driver, d->room_bytes);
     if (d->room == NULL) {
         return false;
     }

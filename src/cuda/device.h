@@ -24,6 +24,8 @@ typedef struct taut_device {
     taut_body** bodies;                         // whose they are
     int capacity;                               // of bodies
     long taken;                                 // bodies it took through a step, so far
+    int aboard;                                 // bodies it took through the last step
+    double ms;                                  // by its own clock, of that; 0: not timed
     bool lost;                                  // it failed: everything goes on on the host
 } taut_device;
 
@@ -50,7 +52,8 @@ typedef struct taut_device_body {
     size_t bytes;
     void* air_memory;  // likewise: what air works in; NULL before there is any
     size_t air_bytes;
-    void* room;             // on the host, where the device can reach it: these two
+    void* room;  // on the host, where the device can reach it: these two
+    size_t room_bytes;
     taut_cuda_job* job;     // as the device has it
     taut_cuda_move* moves;  // of the step under way
     bool direct;            // there is room for its trees
@@ -73,10 +76,13 @@ typedef struct taut_device_body {
     bool opens;               // the device is to open it
     taut_driver_shape shape;  // of its blocks
     int blocks;
-    int group;     // of bodies that are launched together: a taut_shape_group
-    bool sheet;    // goes as one (sheet.inl)
-    bool shaped;   // for the plan at hand
-    bool refused;  // the last plan that was asked for
+    int group;       // of bodies that are launched together: a taut_shape_group
+    bool sheet;      // goes as one (sheet.inl)
+    bool shaped;     // for the plan at hand
+    bool refused;    // the last plan that was asked for
+    bool too_much;   // its kernel for sheets was refused: it goes by the one for any body
+    bool unwelcome;  // and that one, too: it stays on the host
+    bool launched;   // in the step under way
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;

@@ -30,7 +30,7 @@ static bool is_known(taut_body* b)
 static bool takes(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
-    if (b->device == NULL) {
+    if (b->device == NULL || b->device->unwelcome) {
         return false;
     }
     bool known = b->run->sweep_list == NULL;
@@ -61,7 +61,7 @@ static bool goes_as_sheet(const taut_body* b)
     bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
     bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
                  !r->direct && r->late && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept;
+    return plan->sheet_threads > 0 && plain && swept && !b->device->too_much;
 }
 
 bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
@@ -230,6 +230,20 @@ static bool send_all(taut_device* device, const taut_step* s, int count)
                             sizeof *device->reports);
 }
 
+// Bodies [first, end) are on their way, or not. Of a launch that was refused the host takes them
+// through this step; the next time they ask for less, or stay there.
+static bool note_answer(const taut_device* device, int first, int end, taut_driver_answer answer)
+{
+    for (int i = first; i < end; ++i) {
+        taut_device_body* d = device->bodies[i]->device;
+        bool refused = answer == TAUT_DRIVER_REFUSED;
+        d->launched = answer == TAUT_DRIVER_LAUNCHED;
+        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->too_much = d->too_much || refused;
+    }
+    return answer != TAUT_DRIVER_LOST;
+}
+
 // Those of a group all at once, in blocks that suit the largest of them.
 static bool launch_group(const taut_device* device, int first, int end)
 {
@@ -241,25 +255,59 @@ static bool launch_group(const taut_device* device, int first, int end)
         shape.kernel = own.kernel;
     }
     return first == end ||
-           taut_driver_launch(device->driver, device->turns_there + first, end - first, 1, shape);
+           note_answer(device, first, end,
+                       taut_driver_launch(device->driver, device->turns_there + first, end - first,
+                                          1, shape));
 }
 
-// Returns how many bodies are on their way; fewer than there are when the device fails.
-static int launch(taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+// Where the large bodies end that go with number `first`: those like it that follow it, where
+// blocks of a body wait for one another alone. All others wait for the whole device.
+static int end_of_like(const taut_device* device, int first, int end)
 {
-    int launched = 0;
+    const taut_device_body* a = device->bodies[first]->device;
+    int next = first + 1;
+    for (; next < end && taut_driver_in_cluster(a->shape); ++next) {
+        const taut_device_body* b = device->bodies[next]->device;
+        if (b->blocks != a->blocks || b->shape.kernel != a->shape.kernel ||
+            b->shape.threads != a->shape.threads || b->shape.room != a->shape.room) {
+            break;
+        }
+    }
+    return next;
+}
+
+// Each body then knows whether it is on its way. False when the device fails.
+static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+{
+    int next = 0;
     bool ok = true;
     for (int k = TAUT_SHAPE_SMALL; k < TAUT_SHAPE_LARGE && ok; ++k) {
-        ok = launch_group(device, launched, ends[k]);
-        launched = ok ? ends[k] : launched;
+        ok = launch_group(device, next, ends[k]);
+        next = ends[k];
     }
-    while (launched < ends[TAUT_SHAPE_LARGE] && ok) {
-        const taut_device_body* d = device->bodies[launched]->device;
-        ok = taut_driver_launch(device->driver, device->turns_there + launched, 1, d->blocks,
-                                d->shape);
-        launched += ok;
+    while (next < ends[TAUT_SHAPE_LARGE] && ok) {
+        const taut_device_body* d = device->bodies[next]->device;
+        int end = end_of_like(device, next, ends[TAUT_SHAPE_LARGE]);
+        ok = note_answer(device, next, end,
+                         taut_driver_launch(device->driver, device->turns_there + next, end - next,
+                                            d->blocks, d->shape));
+        next = end;
     }
-    return launched;
+    return ok;
+}
+
+// By the device's own clock, where somebody asks for times.
+static bool launch_timed(const taut_device* device, const taut_step* s,
+                         const int ends[TAUT_SHAPE_LARGE + 1])
+{
+    if (s->profile != NULL) {
+        taut_driver_time_from_here(device->driver);
+    }
+    bool ok = launch(device, ends);
+    if (s->profile != NULL) {
+        taut_driver_time_to_here(device->driver);
+    }
+    return ok;
 }
 
 // Afterwards --------------------------------------------------------------------------------------
@@ -284,6 +332,7 @@ static void arrive(taut_device* device, const taut_step* s, int i)
     taut_state_leave(b);
     move_held(b, s);
     device->taken += 1;
+    device->aboard += 1;
 }
 
 // The device did not begin with it: the host opens the body and goes on.
@@ -307,12 +356,23 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, int count)
+static bool hear(taut_device* device, const taut_step* s, int count)
 {
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
-    return count == 0 ||
-           (taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
-            taut_driver_wait(device->driver));
+    bool any = false;
+    for (int i = 0; i < count; ++i) {
+        any = any || device->bodies[i]->device->launched;
+    }
+    bool heard = any &&
+                 taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
+                 taut_driver_wait(device->driver);
+    if (heard) {
+        size_t clamped;
+        memcpy(&clamped, device->reports, sizeof clamped);
+        atomic_fetch_add(s->clamped_count, clamped);
+    }
+    device->ms = heard && s->profile != NULL ? taut_driver_ms(device->driver) : 0.0;
+    return heard || !any;
 }
 
 void taut_device_step(taut_world* world, const taut_step* s)
@@ -322,28 +382,28 @@ void taut_device_step(taut_world* world, const taut_step* s)
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
     int count = ends[TAUT_SHAPE_LARGE];
+    device->aboard = 0;
+    device->ms = 0.0;
     if (count == 0) {
         return;
     }
+    for (int i = 0; i < count; ++i) {
+        device->bodies[i]->device->launched = false;
+    }
     bool sent = send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
-    int launched = sent ? launch(device, ends) : 0;
-    bool heard = hear(device, launched);
+    bool well = sent && launch_timed(device, s, ends);
+    bool heard = hear(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    device->lost = launched < count || !heard;
+    device->lost = !well || !heard;
     for (int i = 0; i < count; ++i) {
-        if (i >= launched) {
+        if (!device->bodies[i]->device->launched) {
             stay(device->bodies[i], s);
         } else if (heard) {
             arrive(device, s, i);
         } else {
             taut_state_lose(device->bodies[i]);
         }
-    }
-    if (launched > 0 && heard) {
-        size_t clamped;
-        memcpy(&clamped, device->reports, sizeof clamped);
-        atomic_fetch_add(s->clamped_count, clamped);
     }
 }
 

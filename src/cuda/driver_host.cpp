@@ -6,6 +6,7 @@
 
 #include "cuda/driver.h"
 
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -33,7 +34,18 @@ int taut_driver_host_fetches = -1;
 bool taut_driver_host_spoils = false;
 size_t taut_driver_host_sent = 0;
 size_t taut_driver_host_fetched = 0;
+// How many launches go well before the device refuses one, and how many it refuses then.
+int taut_driver_host_willing = 0;
+int taut_driver_host_refusals = 0;
+int taut_driver_host_refused = 0;   // so far
+size_t taut_driver_host_bytes = 0;  // that are held
+double taut_driver_host_ms = 0.0;   // what kernels are said to have taken
 }
+
+// In front of a block, which stays aligned as malloc() has it.
+struct alignas(std::max_align_t) block_head {
+    std::size_t bytes;
+};
 
 static void* take(size_t bytes)
 {
@@ -42,13 +54,20 @@ static void* take(size_t bytes)
     }
     taut_driver_host_memory -= taut_driver_host_memory > 0;
     taut_driver_host_held += 1;
-    return std::malloc(bytes + 1);
+    taut_driver_host_bytes += bytes;
+    auto* head = static_cast<block_head*>(std::malloc(sizeof(block_head) + bytes + 1));
+    head->bytes = bytes;
+    return head + 1;
 }
 
 static void give(void* memory)
 {
-    taut_driver_host_held -= memory != nullptr;
-    std::free(memory);
+    if (memory != nullptr) {
+        block_head* head = static_cast<block_head*>(memory) - 1;
+        taut_driver_host_held -= 1;
+        taut_driver_host_bytes -= head->bytes;
+        std::free(head);
+    }
 }
 
 bool taut_driver_answers(void)
@@ -148,12 +167,18 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int,
-                        taut_driver_shape shape)
+taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int,
+                                      taut_driver_shape shape)
 {
     if (taut_driver_host_launches == 0) {
-        return false;
+        return TAUT_DRIVER_LOST;
     }
+    if (taut_driver_host_refusals > 0 && taut_driver_host_willing == 0) {
+        taut_driver_host_refusals -= 1;
+        taut_driver_host_refused += 1;
+        return TAUT_DRIVER_REFUSED;
+    }
+    taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
         taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
@@ -164,6 +189,26 @@ bool taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, in
         // One block after another could not wait for one another: one has them all.
         kernels[shape.kernel](turns + i, 1);
     }
+    return TAUT_DRIVER_LAUNCHED;
+}
+
+void taut_driver_time_from_here(taut_driver*)
+{
+}
+
+void taut_driver_time_to_here(taut_driver*)
+{
+}
+
+double taut_driver_ms(taut_driver*)
+{
+    return taut_driver_host_ms;
+}
+
+bool taut_driver_memory(taut_driver*, size_t* whole, size_t* unused)
+{
+    *whole = static_cast<size_t>(1) << 30;
+    *unused = *whole - taut_driver_host_bytes;
     return true;
 }
 
