@@ -101,8 +101,7 @@ LANE_FN void team_put_long(uint64_t* at, uint64_t n)
 {
     __atomic_store_n(at, n, __ATOMIC_RELAXED);
 }
-#ifndef TEAM_WARP  // or as team_threads.inl has it
-
+#ifndef TEAM_WARP  // else team_threads.inl has them
 #define TEAM_WARP 1
 
 LANE_FN uint32_t team_least(uint32_t mine)
