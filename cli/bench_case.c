@@ -6,131 +6,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "progress.h"
+#include "bench_stand.h"
+#include "scenes/scene.h"
 #include "taut/taut_debug.h"
 
-#define SPACING 0.05f
-#define DT (1.0f / 60.0f)
-#define PARTICLE_MASS 0.0005f
-
 static const taut_bench_case cases[] = {
-    {"cloth-32", "a cloth of 32 x 32 particles", false, 32, 1, 300, 5},
-    {"cloth-100", "a cloth of 100 x 100", false, 100, 1, 90, 5},
-    {"cloth-256", "a cloth of 256 x 256", false, 256, 1, 12, 2},
-    {"cloth-1024", "a cloth of a million particles", false, 1024, 1, 3, 1},
-    {"cloths-32", "100 cloths of 32 x 32", false, 32, 100, 12, 2},
-    {"cloths-4096", "4,096 cloths of 32 x 32", false, 32, 4096, 3, 1},
-    {"rope-1000", "a rope of 1,000 particles", true, 1000, 1, 300, 5},
-    {"ropes-32", "1,000 ropes of 32", true, 32, 1000, 50, 5},
+    {"cloth-32", "a cloth of 32 x 32 particles", TAUT_BENCH_CLOTH, 32, 1, 300, 5},
+    {"cloth-100", "a cloth of 100 x 100", TAUT_BENCH_CLOTH, 100, 1, 90, 5},
+    {"cloth-256", "a cloth of 256 x 256", TAUT_BENCH_CLOTH, 256, 1, 12, 2},
+    {"cloth-1024", "a cloth of a million particles", TAUT_BENCH_CLOTH, 1024, 1, 3, 1},
+    {"cloths-32", "100 cloths of 32 x 32", TAUT_BENCH_CLOTH, 32, 100, 12, 2},
+    {"cloths-100", "16 cloths of 100 x 100", TAUT_BENCH_CLOTH, 100, 16, 12, 2},
+    {"cloths-4096", "4,096 cloths of 32 x 32", TAUT_BENCH_CLOTH, 32, 4096, 3, 1},
+    {"rope-1000", "a rope of 1,000 particles", TAUT_BENCH_ROPE, 1000, 1, 300, 5},
+    {"ropes-32", "1,000 ropes of 32", TAUT_BENCH_ROPE, 32, 1000, 50, 5},
+    {"ghost-256", "scene ghost: a sheet of 256 x 256 on a figure that moves", TAUT_BENCH_GHOST, 256,
+     1, 3, 1},
+    {"self-1024", "a million particles in eight layers", TAUT_BENCH_FOLDED, 1024, 1, 1, 1},
 };
 
 const taut_bench_case* taut_bench_case_at(int i)
 {
     return i >= 0 && i < (int)(sizeof cases / sizeof cases[0]) ? &cases[i] : NULL;
-}
-
-// Memory ------------------------------------------------------------------------------------------
-
-static void* counted_alloc(void* context, size_t size, size_t alignment)
-{
-    size_t* held = context;
-    size_t whole = (size + alignment - 1) / alignment * alignment;  // as aligned_alloc() wants it
-    void* memory = aligned_alloc(alignment, whole > 0 ? whole : alignment);
-    *held += memory ? size : 0;
-    return memory;
-}
-
-static void counted_free(void* context, void* memory, size_t size, size_t alignment)
-{
-    (void)alignment;
-    size_t* held = context;
-    *held -= memory ? size : 0;
-    free(memory);
-}
-
-// Making ------------------------------------------------------------------------------------------
-
-typedef struct stand {
-    const taut_bench_setup* setup;
-    size_t held;  // bytes
-    taut_allocator allocator;
-    taut_builder* builder;
-    taut_blueprint* blueprint;
-    taut_world* world;
-    const char* refused;  // what failed
-} stand;
-
-static bool fill_rope(taut_builder* builder, int size)
-{
-    bool ok = true;
-    for (int i = 0; i < size; ++i) {
-        taut_vec3 at = {SPACING * (float)i, 0.0f, 0.0f};
-        ok = ok && taut_builder_add_particle(builder, at, PARTICLE_MASS, NULL) == TAUT_OK;
-        taut_constraint_def link = i > 0 ? taut_link(i - 1, i) : taut_link(0, 1);
-        ok = ok && (i == 0 || taut_builder_add_constraint(builder, &link, NULL) == TAUT_OK);
-    }
-    return ok && taut_builder_pin(builder, 0) == TAUT_OK;
-}
-
-taut_cloth_def taut_bench_cloth(int size)
-{
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    cloth.spacing_u = cloth.spacing_v = SPACING;
-    cloth.origin.x = -0.5f * SPACING * (float)(size - 1);
-    cloth.bend = TAUT_BEND_SKIP_LINKS;
-    cloth.rigid = true;
-    cloth.particle_mass = PARTICLE_MASS;
-    cloth.material.damping_rate = 0.0f;
-    cloth.tethers.enabled = false;
-    return cloth;
-}
-
-static bool fill_cloth(taut_builder* builder, int size)
-{
-    taut_cloth_def cloth = taut_bench_cloth(size);
-    return taut_make_cloth(builder, &cloth, NULL) == TAUT_OK &&
-           taut_builder_pin(builder, 0) == TAUT_OK &&
-           taut_builder_pin(builder, size - 1) == TAUT_OK;
-}
-
-static bool make_blueprint(stand* s)
-{
-    const taut_bench_case* c = s->setup->which;
-    s->refused = "builder";
-    if (taut_builder_create(&s->allocator, &s->builder, NULL) != TAUT_OK) {
-        return false;
-    }
-    bool ok = c->rope ? fill_rope(s->builder, c->size) : fill_cloth(s->builder, c->size);
-    if (ok && s->setup->tethers) {
-        taut_tether_def tethers = taut_tether_def_default();
-        ok = taut_builder_tether(s->builder, &tethers, 0,
-                                 taut_builder_particle_count(s->builder)) == TAUT_OK;
-    }
-    ok = ok && taut_builder_bake(s->builder, &s->blueprint) == TAUT_OK;
-    taut_builder_destroy(s->builder);  // not counted among what is held
-    s->builder = NULL;
-    return ok;
-}
-
-static bool make_world(stand* s)
-{
-    taut_world_def def = taut_world_def_default();
-    def.backend = s->setup->backend;
-    def.allocator = s->allocator;
-    def.thread_count = s->setup->threads;
-    def.solver.direct = !s->setup->no_direct;
-    s->refused = "world";
-    bool ok = taut_world_create(&def, &s->world, NULL) == TAUT_OK;
-    taut_body_def body = taut_body_def_default();
-    body.blueprint = s->blueprint;
-    body.precision = s->setup->precision;
-    for (int i = 0; ok && i < s->setup->which->copies; ++i) {
-        taut_body_id id;
-        s->refused = "body";
-        ok = taut_body_create(s->world, &body, &id) == TAUT_OK;
-    }
-    return ok;
 }
 
 // Measuring ---------------------------------------------------------------------------------------
@@ -157,58 +54,100 @@ static int compare(const void* a, const void* b)
     return (x > y) - (x < y);
 }
 
-static bool time_frames(stand* s, taut_bench_figures* f, double* ms)
+static double median(double* values, int count)
 {
-    int warm_up = s->setup->warm_up >= 0 ? s->setup->warm_up : s->setup->which->warm_up;
-    for (int i = -warm_up; i < f->frames; ++i) {
-        taut_step_report report = {0};
-        double start = taut_clock();
-        taut_result result = taut_world_step(s->world, DT, TAUT_BENCH_CASE_SUBSTEPS, &report);
-        double taken = 1e3 * (taut_clock() - start);
-        if (result != TAUT_OK || (report.trouble & TAUT_STEP_NOT_FINITE) != 0) {
-            s->refused = "step";
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return count > 0 ? values[count / 2] : 0.0;
+}
+
+// What the device took of the step just done, and how long by its own clock.
+static double note_device(const taut_bench_stand* s, taut_bench_figures* f)
+{
+    taut_device_info info;
+    if (taut_world_device(s->world, &info) != TAUT_OK) {
+        return 0.0;
+    }
+    f->aboard = info.bodies < f->aboard ? info.bodies : f->aboard;
+    f->lost = f->lost || info.lost;
+    return info.step_ms;
+}
+
+static bool take_frame(taut_bench_stand* s, taut_bench_figures* f, double* ms)
+{
+    taut_step_report report = {0};
+    taut_result result = taut_bench_stand_step(s, &report, ms);
+    f->trouble |= report.trouble;
+    s->refused = "step";
+    return result == TAUT_OK && (report.trouble & TAUT_STEP_NOT_FINITE) == 0;
+}
+
+// A device has to take every body by the end of the warming up: else nothing is timed, and where it
+// has not begun to by the third frame the others are not waited for.
+static bool warm_up(taut_bench_stand* s, taut_bench_figures* f)
+{
+    int frames = s->setup->warm_up >= 0 ? s->setup->warm_up : s->setup->which->warm_up;
+    double ms = 0.0;
+    bool ok = true, waits = true;
+    for (int i = 0; i < frames && ok && waits; ++i) {
+        ok = take_frame(s, f, &ms);
+        f->aboard = f->bodies;
+        (void)note_device(s, f);
+        waits = i < 2 || !s->setup->on_device || f->aboard > 0;
+        if (ok && !s->setup->on_device) {
+            note_stretch(s->world, f);
+        }
+    }
+    bool at_home = s->setup->on_device && frames > 0 && f->aboard < f->bodies;
+    f->frames = at_home ? 0 : f->frames;
+    return ok;
+}
+
+static bool time_frames(taut_bench_stand* s, taut_bench_figures* f, double* ms)
+{
+    for (int i = 0; i < f->frames; ++i) {
+        if (!take_frame(s, f, &ms[i])) {
             return false;
         }
-        if (i >= 0) {
-            ms[i] = taken;
-        }
+        (void)note_device(s, f);
         if (!s->setup->on_device || i + 1 == f->frames) {
             note_stretch(s->world, f);
         }
-        if (i == -1 && s->setup->on_device) {
-            (void)taut_world_time_stages(s->world, true);
-        }
     }
-    taut_stage_times times = taut_world_stage_times(s->world);
-    f->device_ms = 1e3 * times.seconds[TAUT_STAGE_SWEEP] / (double)(times.steps + !times.steps);
-    qsort(ms, (size_t)f->frames, sizeof *ms, compare);
-    f->median_ms = ms[f->frames / 2];
-    f->min_ms = ms[0];
+    f->median_ms = median(ms, f->frames);
+    f->min_ms = f->frames > 0 ? ms[0] : 0.0;
     return true;
 }
 
-static void count_work(const stand* s, taut_bench_figures* f)
+// By the device's clock, in frames of their own: asking for it takes some of the host's time.
+static bool time_kernels(taut_bench_stand* s, taut_bench_figures* f, double* ms)
 {
-    long long copies = s->setup->which->copies;
-    taut_blueprint_stats stats = taut_blueprint_get_stats(s->blueprint);
-    f->particles = copies * stats.particles;
-    f->links = copies * stats.constraints;
-    f->tethers = copies * stats.tethers;
-    f->projections = TAUT_BENCH_CASE_SUBSTEPS * copies * (long long)stats.projections;
-    f->bytes = s->held;
-    f->device_bytes = taut_world_memory(s->world).device_bytes;
+    bool ok = taut_world_time_stages(s->world, true) == TAUT_OK;
+    for (int i = 0; i < f->frames && ok; ++i) {
+        double unused = 0.0;
+        ok = take_frame(s, f, &unused);
+        ms[i] = note_device(s, f);
+    }
+    f->device_ms = median(ms, f->frames);
+    return ok;
 }
 
-static bool run_stand(stand* s, taut_bench_figures* f)
+static bool run_stand(taut_bench_stand* s, taut_bench_figures* f)
 {
-    if (!make_blueprint(s) || !make_world(s)) {
-        return false;
-    }
-    count_work(s, f);
+    taut_bench_stand_count(s, f);
+    f->aboard = f->bodies;
     double* ms = malloc((size_t)f->frames * sizeof *ms);
     s->refused = "memory";
-    bool ok = ms && time_frames(s, f, ms);
+    bool ok = ms && warm_up(s, f) && time_frames(s, f, ms);
+    ok = ok && (!s->setup->on_device || time_kernels(s, f, ms));
     free(ms);
+    if (s->setup->on_device && f->aboard < f->bodies) {  // in some frames, or in all
+        f->frames = 0;
+        f->median_ms = f->min_ms = f->device_ms = 0.0;
+    }
+    taut_memory m = taut_world_memory(s->world);
+    f->device_bytes = m.device_bytes;
+    f->device_host_bytes = m.device_host_bytes;
+    f->touching = taut_world_contact_points(s->world, NULL, 0);
     f->hash = taut_world_hash(s->world);
     return ok;
 }
@@ -216,16 +155,16 @@ static bool run_stand(stand* s, taut_bench_figures* f)
 bool taut_bench_case_run(const taut_bench_setup* setup, taut_bench_figures* figures, char* error,
                          size_t size)
 {
-    stand s = {.setup = setup};
-    s.allocator = (taut_allocator){counted_alloc, counted_free, &s.held};
+    taut_bench_stand s;
     *figures = (taut_bench_figures){0};
     figures->frames = setup->frames > 0 ? setup->frames : setup->which->frames;
-    bool ok = run_stand(&s, figures);
+    bool ok = taut_bench_stand_open(&s, setup) && run_stand(&s, figures);
     if (!ok) {
-        const char* why = s.world ? taut_world_last_error(s.world) : "";
+        const char* why = s.scene && s.scene->error[0] ? s.scene->error
+                          : s.world                    ? taut_world_last_error(s.world)
+                                                       : "";
         snprintf(error, size, "the %s was refused%s%s", s.refused, why[0] ? ": " : "", why);
     }
-    taut_world_destroy(s.world);
-    taut_blueprint_release(s.blueprint);
+    taut_bench_stand_close(&s);
     return ok;
 }

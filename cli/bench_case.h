@@ -15,11 +15,18 @@
 
 #define TAUT_BENCH_CASE_SUBSTEPS 20
 
+typedef enum taut_bench_kind {
+    TAUT_BENCH_CLOTH,   // square
+    TAUT_BENCH_ROPE,    // an end held
+    TAUT_BENCH_FOLDED,  // a square cloth in layers on the ground, which collides with itself
+    TAUT_BENCH_GHOST    // the scene
+} taut_bench_kind;
+
 typedef struct taut_bench_case {
     const char* name;
     const char* about;
-    bool rope;  // else a square cloth
-    int size;   // particles of the rope, or along a side of the cloth
+    taut_bench_kind kind;
+    int size;  // particles of the rope, or along a side of the cloth
     int copies;
     int frames;  // to time, unless told otherwise
     int warm_up;
@@ -37,7 +44,7 @@ typedef struct taut_bench_setup {
     int warm_up;  // -1: as many as the case says
     bool tethers;
     bool no_direct;  // plain sweeps
-    bool on_device;  // bodies stay there: stretch is measured in the end, stages are timed
+    bool on_device;  // bodies stay there: stretch is measured in the end, kernels are timed
     taut_precision precision;
 } taut_bench_setup;
 
@@ -51,9 +58,16 @@ typedef struct taut_bench_figures {
     float end_stretch;    // largest after the last frame
     float mean_stretch;   // over links, after the last frame
     size_t bytes;         // held by world, bodies and blueprint
-    size_t device_bytes;  // on_device: of the device
-    double device_ms;     // likewise: it was at work, the mean of a frame
+    uint32_t trouble;     // TAUT_STEP_ bits of any frame
+    int bodies;
+    int touching;  // places where bodies touch in the last substep
     uint64_t hash;
+
+    // On a device, else 0. Where it did not take every body nothing is timed: `frames` is 0.
+    int aboard;                              // bodies that it took through every frame, at least
+    bool lost;                               // it failed
+    size_t device_bytes, device_host_bytes;  // of its memory, and of the host's for it
+    double device_ms;                        // that it was at work, by its own clock: the median
 } taut_bench_figures;
 
 // False with a sentence in `error`.

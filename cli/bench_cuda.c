@@ -1,82 +1,285 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// `taut bench cuda`: cloths without tethers and lines on a GPU, against what is asked of them and
+// `taut bench cuda`: cases on a GPU, against what is asked of them, against the CPU's bits, and
 // against the time that memory alone would take.
 
 #include <stdio.h>
+#include <string.h>
 
 #include "bench_case.h"
-#include "bench_stages.h"
+#include "bench_cuda.h"
+#include "machine.h"
 
 typedef struct gpu_case {
-    taut_bench_case cloth;
+    taut_bench_case what;
     double goal_ms;    // of a frame; 0: none
     double goal_rate;  // projections per nanosecond; likewise
+    int compared;      // frames that the CPU takes too
 } gpu_case;
 
 static const gpu_case cases[] = {
-    {{"cloth-32", "", false, 32, 1, 100, 5}, 0.0, 0.0},
-    {{"cloth-100", "", false, 100, 1, 100, 5}, 0.25, 0.0},
-    {{"cloth-256", "", false, 256, 1, 50, 5}, 0.0, 0.0},
-    {{"cloth-1024", "", false, 1024, 1, 20, 2}, 1.4, 90.0},
-    {{"cloths-32", "", false, 32, 100, 50, 5}, 0.0, 0.0},
-    {{"cloths-4096", "", false, 32, 4096, 10, 2}, 0.0, 150.0},
+    {{"cloth-32", "", TAUT_BENCH_CLOTH, 32, 1, 100, 5}, 0.0, 0.0, 100},
+    {{"cloth-100", "", TAUT_BENCH_CLOTH, 100, 1, 100, 5}, 0.25, 0.0, 60},
+    {{"cloth-256", "", TAUT_BENCH_CLOTH, 256, 1, 50, 5}, 0.0, 0.0, 20},
+    {{"cloth-1024", "", TAUT_BENCH_CLOTH, 1024, 1, 20, 2}, 1.4, 90.0, 4},
+    {{"cloths-32", "", TAUT_BENCH_CLOTH, 32, 100, 50, 5}, 0.0, 0.0, 20},
+    {{"cloths-100", "", TAUT_BENCH_CLOTH, 100, 16, 50, 5}, 0.0, 0.0, 10},
+    {{"cloths-4096", "", TAUT_BENCH_CLOTH, 32, 4096, 20, 2}, 0.0, 150.0, 3},
+    {{"ghost-256", "", TAUT_BENCH_GHOST, 256, 1, 60, 60}, 1.0, 0.0, 60},
+    {{"self-1024", "", TAUT_BENCH_FOLDED, 1024, 1, 20, 10}, 16.0, 0.0, 3},
 };
+#define CASE_COUNT ((int)(sizeof cases / sizeof cases[0]))
 
 // What a substep has to read and write at least where nothing stays in shared memory: the seats of
 // a link and its length; of a particle x, v, lo, what was predicted, there and back, and its mass.
 #define BYTES_A_LINK 12.0
 #define BYTES_A_PARTICLE (2.0 * 48.0 + 4.0)
-#define BYTES_A_SECOND 4.8e12  // of an H200
 
-static void show(const gpu_case* c, const taut_bench_figures* f)
+// Operations on floats, a root or a quotient counted as one. A link: the difference of two places,
+// its length and direction, what is missing, and both ends moved by their share
+// (constraint/distance.inl). A particle: velocity, its limit, the place with what it cannot hold,
+// and the velocity after the sweep (backend/integrate.inl).
+#define FLOPS_A_LINK 30.0
+#define FLOPS_A_PARTICLE 38.0
+
+#define H200_BYTES_A_SECOND 4.8e12
+
+// One case, as it was measured.
+typedef struct row {
+    const gpu_case* which;
+    taut_bench_figures gpu;
+    int compared;  // frames; 0: not
+    bool same;     // hashes
+} row;
+
+// What came of all of them.
+typedef struct tally {
+    int goals, met;
+    int compared, same;
+    int at_home;  // cases with bodies that the device did not take
+    bool lost;
+} tally;
+
+// Measuring ---------------------------------------------------------------------------------------
+
+static bool run(const gpu_case* c, taut_bench_setup setup, taut_bench_figures* f)
 {
-    double traffic = TAUT_BENCH_CASE_SUBSTEPS *
-                     (BYTES_A_LINK * (double)f->links + BYTES_A_PARTICLE * (double)f->particles);
-    double rate = 1e-6 * (double)f->projections / f->median_ms;
-    printf("%-12s %9lld %9lld %9.3f %9.3f %8.1f %7.0f %8.3f", c->cloth.name, f->particles, f->links,
-           f->median_ms, f->device_ms, rate, (double)f->device_bytes / (double)f->particles,
-           1e3 * traffic / BYTES_A_SECOND);
-    if (c->goal_ms > 0.0) {
-        printf("  <= %.3g ms", c->goal_ms);
+    char error[256];
+    setup.which = &c->what;
+    setup.no_direct = true;
+    if (!taut_bench_case_run(&setup, f, error, sizeof error)) {
+        taut_complain("%s: %s", c->what.name, error);
+        return false;
     }
-    if (c->goal_rate > 0.0) {
-        printf("  >= %.0f G/s", c->goal_rate);
-    }
-    putchar('\n');
+    return true;
 }
 
-int taut_bench_cuda(int frames)
+// The same frames on both, from the start.
+static bool compare(const taut_cuda_setup* asked, row* r)
 {
-    if (!taut_backend_available(TAUT_BACKEND_CUDA)) {
+    int frames = asked->quick ? (r->which->compared + 9) / 10 : r->which->compared;
+    taut_bench_setup cpu = {.backend = taut_auto_backend(), .frames = frames};
+    taut_bench_setup gpu = {.backend = TAUT_BACKEND_CUDA, .frames = frames};
+    taut_bench_figures there, here;
+    if (!run(r->which, gpu, &there) || !run(r->which, cpu, &here)) {
+        return false;
+    }
+    r->compared = frames;
+    r->same = there.hash == here.hash;
+    return true;
+}
+
+static bool measure(const taut_cuda_setup* asked, row* r)
+{
+    taut_bench_setup setup = {.backend = TAUT_BACKEND_CUDA,
+                              .threads = 1,
+                              .frames = asked->quick ? 3 : asked->frames,
+                              .warm_up = -1,
+                              .on_device = true};
+    return run(r->which, setup, &r->gpu) && compare(asked, r);
+}
+
+// Speed -------------------------------------------------------------------------------------------
+
+static double rate_of(const row* r)
+{
+    return r->gpu.frames > 0 ? 1e-6 * (double)r->gpu.projections / r->gpu.median_ms : 0.0;
+}
+
+static bool meets(const row* r)
+{
+    bool quick = r->which->goal_ms <= 0.0 || r->gpu.median_ms <= r->which->goal_ms;
+    return r->gpu.frames > 0 && quick && rate_of(r) >= r->which->goal_rate;
+}
+
+static bool has_goal(const row* r)
+{
+    return r->which->goal_ms > 0.0 || r->which->goal_rate > 0.0;
+}
+
+static void goal_text(const row* r, char* text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    if (r->which->goal_ms > 0.0) {
+        used = (size_t)snprintf(text, size, "<= %.3g ms ", r->which->goal_ms);
+    }
+    if (r->which->goal_rate > 0.0 && used < size) {
+        used += (size_t)snprintf(text + used, size - used, ">= %.0f G/s ", r->which->goal_rate);
+    }
+    if (has_goal(r) && used < size) {
+        (void)snprintf(text + used, size - used, "%s", meets(r) ? "met" : "NOT MET");
+    }
+}
+
+static void show_speed(const row* r)
+{
+    const taut_bench_figures* f = &r->gpu;
+    char goal[64], aboard[32], hash[32];
+    goal_text(r, goal, sizeof goal);
+    snprintf(aboard, sizeof aboard, "%d of %d", f->aboard, f->bodies);
+    snprintf(hash, sizeof hash, "%s, %d", r->same ? "same" : "DIFFERS", r->compared);
+    printf("%-12s %9lld %9lld %13s ", r->which->what.name, f->particles, f->links, aboard);
+    if (f->frames > 0) {
+        printf("%7d %9.3f %9.3f %8.1f", f->frames, f->median_ms, f->device_ms, rate_of(r));
+    } else {
+        printf("%36s", "on the host: not timed");
+    }
+    printf("  %-13s %s\n", hash, goal);
+    (void)fflush(stdout);
+}
+
+static void speed_head(void)
+{
+    printf("%-12s %9s %9s %13s %7s %9s %9s %8s  %-13s %s\n", "case", "particles", "links",
+           "on the device", "frames", "call ms", "kernel ms", "G proj/s", "CPU's bits", "goal");
+}
+
+static void count(tally* t, const row* r)
+{
+    t->goals += has_goal(r);
+    t->met += has_goal(r) && meets(r);
+    t->compared += 1;
+    t->same += r->same;
+    t->at_home += r->gpu.frames == 0;
+    t->lost = t->lost || r->gpu.lost || (r->gpu.trouble & TAUT_STEP_DEVICE_LOST) != 0;
+}
+
+// Work --------------------------------------------------------------------------------------------
+
+// A number, or a dash where there is none.
+static void show_figure(bool known, double value)
+{
+    if (known) {
+        printf(" %9.3f", value);
+    } else {
+        printf(" %9s", "-");
+    }
+}
+
+static void show_work(const row* r, double bytes_a_second)
+{
+    const taut_bench_figures* f = &r->gpu;
+    double links = (double)f->links, particles = (double)f->particles;
+    double bytes = BYTES_A_LINK * links + BYTES_A_PARTICLE * particles;
+    double flops = FLOPS_A_LINK * links + FLOPS_A_PARTICLE * particles;
+    bool known = bytes_a_second > 0.0, timed = f->frames > 0;
+    double floor_ms = known ? 1e3 * TAUT_BENCH_CASE_SUBSTEPS * bytes / bytes_a_second : 1.0;
+    double ms = timed ? f->median_ms : 1.0;
+    printf("%-12s %10.2f %10.2f", r->which->what.name, 1e-6 * bytes, 1e-6 * flops);
+    show_figure(known, floor_ms);
+    show_figure(known && timed, ms / floor_ms);
+    show_figure(timed, 1e-9 * TAUT_BENCH_CASE_SUBSTEPS * flops / ms);
+    printf(" %10.0f %10.0f %9d\n", (double)f->device_bytes / particles,
+           (double)f->device_host_bytes / particles, f->touching);
+}
+
+static void show_all_work(const row* rows, int count_of_rows, const taut_device_info* device)
+{
+    double bytes_a_second = strstr(device->name, "H200") ? H200_BYTES_A_SECOND : 0.0;
+    printf("\n%-12s %10s %10s %9s %9s %9s %10s %10s %9s\n", "case", "MB/substep", "Mf/substep",
+           "floor ms", "x floor", "Tflop/s", "dev B/part", "host B/pt", "touching");
+    for (int i = 0; i < count_of_rows; ++i) {
+        show_work(&rows[i], bytes_a_second);
+    }
+    printf("\n%d substeps. call: of taut_world_step(); kernel: by the device's clock; both medians "
+           "over the frames.\n"
+           "CPU's bits: hash of the same frames on %s, from the start, and how many. MB: what a "
+           "substep reads and\n"
+           "writes at least, %.0f bytes a link, %.0f a particle, where nothing stays in shared "
+           "memory; Mf: its operations on\n"
+           "floats, %.0f a link, %.0f a particle; contacts not counted in either. floor: those "
+           "bytes at the 4.8 TB/s of an\n"
+           "H200; what stays in shared memory may be faster. dev, host: memory of the device a "
+           "particle, with its links\n"
+           "and what they are solved in, and of the host for the exchange. touching: places in the "
+           "last substep.\n",
+           TAUT_BENCH_CASE_SUBSTEPS, taut_backend_name(taut_auto_backend()), BYTES_A_LINK,
+           BYTES_A_PARTICLE, FLOPS_A_LINK, FLOPS_A_PARTICLE);
+}
+
+// All of it ---------------------------------------------------------------------------------------
+
+static bool look_at_device(taut_device_info* device)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = TAUT_BACKEND_CUDA;
+    taut_world* world = NULL;
+    bool ok = taut_world_create(&def, &world, NULL) == TAUT_OK &&
+              taut_world_device(world, device) == TAUT_OK;
+    taut_world_destroy(world);
+    return ok;
+}
+
+static int conclude(const tally* t, bool memory_ok)
+{
+    printf("\n%d of %d goals met; %d of %d cases have the CPU's bits%s%s\n", t->met, t->goals,
+           t->same, t->compared, t->at_home > 0 ? "; not all bodies were on the device" : "",
+           t->lost ? "; THE DEVICE WAS LOST" : "");
+    return t->same < t->compared   ? TAUT_EXIT_MISMATCH
+           : t->lost || !memory_ok ? TAUT_EXIT_FAILURE
+                                   : TAUT_EXIT_OK;
+}
+
+static bool wanted(const taut_cuda_setup* setup, const gpu_case* c)
+{
+    return !setup->name || strcmp(setup->name, "all") == 0 ||
+           strcmp(setup->name, c->what.name) == 0;
+}
+
+int taut_bench_cuda(const taut_cuda_setup* setup)
+{
+    taut_device_info device;
+    row rows[CASE_COUNT] = {0};
+    int count_of_rows = 0;
+    tally t = {0};
+    if (!taut_backend_available(TAUT_BACKEND_CUDA) || !look_at_device(&device)) {
         printf("There is nothing to measure: this build has no kernels, or no CUDA device "
                "answers.\n");
         return TAUT_EXIT_OK;
     }
-    printf("%-12s %9s %9s %9s %9s %8s %7s %8s\n", "case", "particles", "links", "call ms",
-           "device ms", "G proj/s", "bytes", "floor ms");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        taut_bench_setup setup = {.which = &cases[i].cloth,
-                                  .backend = TAUT_BACKEND_CUDA,
-                                  .threads = 1,
-                                  .frames = frames,
-                                  .warm_up = -1,
-                                  .no_direct = true,
-                                  .on_device = true};
-        taut_bench_figures f;
-        char error[256];
-        if (!taut_bench_case_run(&setup, &f, error, sizeof error)) {
-            taut_complain("%s: %s", cases[i].cloth.name, error);
+    printf("%s, %.1f GB, of which %.1f are free%s\n\n", device.name, 1e-9 * (double)device.bytes,
+           1e-9 * (double)device.free_bytes, setup->quick ? "; a quick run" : "");
+    speed_head();
+    for (int i = 0; i < CASE_COUNT; ++i) {
+        row* r = &rows[count_of_rows];
+        r->which = &cases[i];
+        if (!wanted(setup, &cases[i])) {
+            continue;
+        }
+        if (!measure(setup, r)) {
             return TAUT_EXIT_FAILURE;
         }
-        show(&cases[i], &f);
-        (void)fflush(stdout);
+        show_speed(r);
+        count(&t, r);
+        ++count_of_rows;
     }
-    printf(
-        "\n%d substeps, medians. device: from launch until it has answered, mean. bytes: of the "
-        "device, a particle\nwith its links. floor: what a substep reads and writes at least, at "
-        "the 4.8 TB/s of an H200; a body\nthat stays in shared memory may be faster.\n",
-        TAUT_BENCH_CASE_SUBSTEPS);
-    return TAUT_EXIT_OK;
+    if (count_of_rows == 0) {
+        taut_complain("bench cuda has no case `%s`", setup->name);
+        return TAUT_EXIT_USAGE;
+    }
+    show_all_work(rows, count_of_rows, &device);
+    bool memory_ok = setup->name || taut_bench_cuda_memory(setup->quick);
+    return conclude(&t, memory_ok);
 }

@@ -31,7 +31,8 @@ void taut_bench_foot(void)
 
 void taut_bench_case_list(void)
 {
-    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz):\n");
+    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last two of\n"
+           "cotton, held by nothing, with colliders and self-collision):\n");
     for (int i = 0; taut_bench_case_at(i); ++i) {
         const taut_bench_case* c = taut_bench_case_at(i);
         printf("  %-12s %s; %d frames after %d\n", c->name, c->about, c->frames, c->warm_up);

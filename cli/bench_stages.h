@@ -23,6 +23,3 @@ double taut_thread_clock(void);
 // Both return the exit code.
 int taut_stages_run(const taut_stages_setup* setup);
 int taut_tear_run(const taut_stages_setup* setup);
-
-// `taut bench cuda` (bench_cuda.c); frames of each case, 0: as many as it says.
-int taut_bench_cuda(int frames);

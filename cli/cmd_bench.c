@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_case.h"
+#include "bench_cuda.h"
 #include "bench_stages.h"
 #include "bench_stiffness.h"
 #include "cli.h"
@@ -42,7 +43,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_WARM_UP] = {"--warm-up", "N", "frames of a case before those that count; see below"},
     [OPT_TETHERS] = {"--tethers", NULL, "hold a case by tethers too; default without"},
     [OPT_PRECISION] = {"--precision", "NAME", "of a case: auto (default), fast or fine"},
-    [OPT_QUICK] = {"--quick", NULL, "stiffness: a hundredth of the work, to see that it runs"},
+    [OPT_QUICK] = {"--quick", NULL, "stiffness, cuda: little of the work, to see that it runs"},
     [OPT_JSON] = {"--json", NULL, "print one JSON object instead of a table"},
 };
 
@@ -349,18 +350,20 @@ static int bench_inside(const request* r)
 
 static int bench_cuda(const request* r)
 {
-    const char* odd = r->choice.count > 0                ? "scenes"
-                      : r->json                          ? "--json"
-                      : r->case_name                     ? "--case"
-                      : r->case_option                   ? r->case_option
-                      : r->backend != TAUT_BACKEND_AUTO  ? "--backend"
-                      : r->stages || r->tear || r->quick ? "stages, tear or --quick"
-                                                         : NULL;
+    const char* odd = r->choice.count > 0               ? "scenes"
+                      : r->json                         ? "--json"
+                      : r->threads != 1                 ? "--threads"
+                      : r->no_direct                    ? "--no-direct"
+                      : r->case_option                  ? r->case_option
+                      : r->backend != TAUT_BACKEND_AUTO ? "--backend"
+                      : r->stages || r->tear            ? "stages or tear"
+                                                        : NULL;
     if (odd) {
         taut_complain("bench cuda cannot go with %s", odd);
         return TAUT_EXIT_USAGE;
     }
-    return taut_bench_cuda(r->frames);
+    taut_cuda_setup setup = {.name = r->case_name, .frames = r->frames, .quick = r->quick};
+    return taut_bench_cuda(&setup);
 }
 
 // Scenes and cases do not mix, and a scene is timed as its author meant it.
@@ -376,7 +379,7 @@ static int bench_request(const request* r)
         return bench_inside(r);
     }
     if (r->quick) {
-        taut_complain("--quick is for `taut bench stiffness`");
+        taut_complain("--quick is for `taut bench stiffness` and `taut bench cuda`");
         return TAUT_EXIT_USAGE;
     }
     if (r->case_name && r->choice.count > 0) {
@@ -459,7 +462,9 @@ const taut_command taut_command_bench = {
         "named or in some that have something of everything; on one backend, default the best.\n"
         "`taut bench tear` times breaking, tearing and cutting cloth-100 beside a frame of it.\n"
         "Both take --frames, --backend, --threads, --no-direct and --json.\n"
-        "`taut bench cuda` times cloths on a GPU beside what memory would allow; takes --frames.\n"
+        "`taut bench cuda` times cases on a GPU beside what is asked and what memory would allow,\n"
+        "compares their bits with the CPU's, and looks for leaks; takes --case, --frames and\n"
+        "--quick. Another hash ends in exit code 5, a lost device or a leak in 1.\n"
         "\n"
         "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
         "sweeps\n"

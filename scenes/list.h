@@ -40,6 +40,7 @@ X(cloth_fold)
 X(tablecloth_drop)
 X(cloth_on_sphere)
 X(cape)
+X(ghost)
 X(rope_around_post)
 X(chain_curtain)
 

@@ -18,7 +18,7 @@
 enum { SPLITS, MASS };  // memory
 
 // The gale rises in four seconds; eddies throw the cloth about.
-static bool blow(const taut_scene_run* run)
+static bool blow(taut_scene_run* run)
 {
     double time = run->frame * (double)run->dt;
     double speed = taut_scene_get(run, "wind") * (0.25 + 0.75 * taut_scene_ease(time / 4.0));
@@ -31,7 +31,8 @@ static bool blow(const taut_scene_run* run)
     winds[1].size = 1.5f;
     taut_world* world = run->worlds[0].world;
     if (taut_world_wind_count(world) < 2) {
-        return taut_world_set_winds(world, winds, 2) == TAUT_OK;
+        return taut_world_set_winds(world, winds, 2) == TAUT_OK ||
+               taut_scene_fail(run, "%s", taut_world_last_error(world));
     }
     // What others have added blows on.
     return taut_world_set_wind(world, 0, &winds[0]) == TAUT_OK &&

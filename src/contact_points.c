@@ -121,6 +121,9 @@ static void add_pair(const taut_world* world, const taut_pair* pair, list* out)
 static void add_pairs(const taut_world* world, list* out)
 {
     const taut_pairs* p = world->pairs;
+    if (p != NULL && p->touching > 0) {
+        taut_device_read_pairs(world);
+    }
     for (int i = 0; p != NULL && p->touching > 0 && i < p->pair_count; ++i) {
         if (p->pairs[i].lambda > 0.0f) {
             add_pair(world, &p->pairs[i], out);

@@ -94,6 +94,7 @@ taut_memory taut_world_memory(const taut_world* world)
         }
     }
     m.device_bytes = taut_device_bytes(world);
+    m.device_host_bytes = taut_device_host_bytes(world);
     m.bytes = m.body_particle_bytes + m.body_constraint_bytes + m.blueprint_particle_bytes +
               m.blueprint_constraint_bytes + m.working_bytes + m.other_bytes;
     return m;

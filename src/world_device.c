@@ -35,3 +35,12 @@ taut_result taut_body_device_positions(taut_world* world, taut_body_id body, tau
     }
     return TAUT_OK;
 }
+
+taut_result taut_world_device(const taut_world* world, taut_device_info* info)
+{
+    if (world == NULL || info == NULL) {
+        return TAUT_ERROR_INVALID;
+    }
+    *info = (taut_device_info){0};
+    return taut_device_tell(world, info) ? TAUT_OK : TAUT_ERROR_BACKEND_UNAVAILABLE;
+}

@@ -63,8 +63,8 @@ LOUD = ("printf fprintf vprintf vfprintf puts fputs putchar fputc fwrite perror 
         "quick_exit longjmp setjmp rand srand time clock getenv system signal").split()
 
 # As in cmake/library.cmake, and what they include that works with floats.
-PACKED = ["src/pairs_step.c", "src/pairs_find.c", "src/contact/pair.inl",
-          "src/contact/response.inl", "src/math/vec.h"]
+PACKED = ["src/pairs_step.c", "src/pairs_step.inl", "src/pairs_find.c", "src/pairs_find.inl",
+          "src/contact/pair.inl", "src/contact/response.inl", "src/math/vec.h"]
 
 HEAD = ["// SPDX-License-Identifier: MIT", "// Copyright (c) 2026 The Taut authors"]
 MOST_LINES = 600

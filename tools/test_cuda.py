@@ -4,135 +4,330 @@
 
 """Tests the CUDA backend on a machine with a GPU.
 
-Every scene has to arrive at the bits of the CPU, and so have worlds with calls at random between
-steps (tests/test_cuda_state.c); quick square roots and divisions have to be right
-(tests/cuda_quick.cu, where nvcc is); memcheck and racecheck of compute-sanitizer go over a few
-frames of the smaller ones, if it is installed.
+Every scene has to arrive at the bits of the CPU over 300 frames, and so have worlds with calls at
+random between steps (tests/test_cuda_state.c); quick square roots and divisions have to be right
+(tests/cuda_quick.cu, where nvcc or the program is); memcheck and racecheck of compute-sanitizer go
+over 10 frames of every scene of up to 20,000 particles, if it is installed. Each scene is a process
+of its own, several at a time. One that does not end in time has not passed, and is said to be so.
 
-    tools/test_cuda.py                     everything (make test-cuda)
-    tools/test_cuda.py --program FILE      a taut-bits that is built already
+    tools/test_cuda.py                     builds into build-cuda/ and does everything
+    tools/test_cuda.py --build-only        builds, for a machine that has no compiler
+    tools/test_cuda.py --build DIR         what is built already: needs no compiler, no CMake
+    tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
+                                           lent for a while; other tests are in the first part
+    tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick
+    tools/test_cuda.py --scenes A,B        these alone
     tools/test_cuda.py --frames N          of each scene, default 300
     tools/test_cuda.py --sanitizer-frames N  default 10; 0 leaves compute-sanitizer out
+    tools/test_cuda.py --seconds N         that one scene may take under racecheck, default 90
+    tools/test_cuda.py --bits-seconds N    to the bits of the CPU, and under memcheck, default 300
+    tools/test_cuda.py --limit N           seconds after which all is ended, default none
+    tools/test_cuda.py --jobs N            processes at a time, default 8
+    tools/test_cuda.py --out FILE          what was found, with card, driver and command
 
-Builds into build-cuda/. Ends with a line `N passed, N failed`; exits 1 when something failed.
+Ends with a line `N passed, N failed`, and how many did not end where there are such; exits 1 unless
+all passed.
 """
 
 import argparse
+import concurrent.futures
+import os
 import pathlib
+import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build-cuda"
 MOST = 20000  # particles of a scene that compute-sanitizer goes over
+KINDS = ("bits", "walk", "quick", "memcheck", "racecheck")
+PASSED, FAILED, OPEN, ASIDE = "passed", "failed", "did not end", "left out"
+
+
+# Processes ----------------------------------------------------------------------------------------
+
+
+class Ran:
+    """What a process gave; `code` is None where it was ended because its time was up."""
+
+    def __init__(self, code, out, err, seconds):
+        self.code, self.out, self.err, self.seconds = code, out, err, seconds
+
+
+def execute(command, seconds=None):
+    """Runs a command, and ends it and all that it started when its time is up."""
+    start = time.monotonic()
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        out, err = process.communicate(timeout=seconds)
+        code = process.returncode
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        code = None
+    return Ran(code, out, err, time.monotonic() - start)
+
+
+def time_for(options, seconds):
+    """So many, or what is left of all the time there is, but for some to begin with."""
+    if options.until is None:
+        return seconds
+    return max(1, min(seconds, options.until - time.monotonic()))
+
+
+def nvcc_of(architecture):
+    """The command that makes cuda_quick; None without nvcc."""
+    nvcc = find_tool("nvcc")
+    return nvcc and [nvcc, "-std=c++20", "-O2", "-fmad=false", "-arch=%s" % architecture,
+                     "-DTAUT_STATIC", "-I%s" % (ROOT / "src"), "-I%s" % (ROOT / "include"),
+                     ROOT / "tests" / "cuda_quick.cu", "-o"]
+
+
+def find_tool(name):
+    """Of the CUDA toolkit, which need not be on the path."""
+    return shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")
 
 
 def build():
-    """Path of the program, or None when building failed."""
-    configure = ["cmake", "-S", str(ROOT), "-B", str(BUILD), "-DTAUT_CUDA=ON", "-DTAUT_TESTS=ON",
+    """Whether it could be built."""
+    configure = ["cmake", "-S", ROOT, "-B", BUILD, "-DTAUT_CUDA=ON", "-DTAUT_TESTS=ON",
                  "-DTAUT_BITS=ON", "-DCMAKE_BUILD_TYPE=Release"]
-    make = ["cmake", "--build", str(BUILD), "--parallel", "--target", "taut-bits",
-            "test-cuda-gpu"]
+    make = ["cmake", "--build", BUILD, "--parallel", "--target", "taut-bits", "test-cuda-gpu",
+            "taut-cli"]
     for command in (configure, make):
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.stderr.write(done.stdout[-4000:] + done.stderr[-4000:])
-            return None
-    return BUILD / "taut-bits"
-
-
-def hashes(program, *options):
-    """What taut-bits says of each scene, by name; None when it did not run to its end."""
-    done = subprocess.run([str(program), *options], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.stderr.write(done.stdout[-1000:] + done.stderr[-1000:])
-        return None
-    lines = (line.split() for line in done.stdout.splitlines())
-    return {words[0]: words for words in lines if len(words) == 4}
-
-
-def compare(program, frames):
-    """(passed, failed) over all scenes."""
-    # Scenes of other sizes would be other scenes: both sides shrink alike, or not at all.
-    options = ["--frames", str(frames), "--most", "100000"]
-    cpu = hashes(program, "--backend", "auto", *options)
-    gpu = hashes(program, "--backend", "cuda", *options)
-    if not cpu or not gpu:
-        print("taut-bits did not run on %s" % ("the CPU" if not cpu else "the GPU"))
-        return 0, 1
-    failed = 0
-    for name, words in cpu.items():
-        same = gpu.get(name) == words
-        failed += not same
-        if not same:
-            print("%s: %s on the CPU, %s on the GPU" % (name, words, gpu.get(name)))
-    print("%d scenes, %d frames at most: %d differ" % (len(cpu), frames, failed))
-    return len(cpu) - failed, failed
-
-
-def walk():
-    """Whether calls between steps see what they do on a CPU. Not without a build of ours."""
-    program = BUILD / "tests" / "test-cuda-gpu"
-    done = subprocess.run([str(program)], capture_output=True, text=True)
-    sys.stdout.write(done.stdout[-2000:] + done.stderr[-2000:])
-    return done.returncode == 0
-
-
-def check_quick():
-    """Whether the quick square root and division are right; None without nvcc."""
-    nvcc = shutil.which("nvcc")
-    if nvcc is None:
-        return None
-    BUILD.mkdir(exist_ok=True)
-    program = BUILD / "cuda_quick"
-    command = [nvcc, "-std=c++20", "-O2", "-fmad=false", "-arch=native", "-DTAUT_STATIC",
-               "-I%s" % (ROOT / "src"), "-I%s" % (ROOT / "include"), "-o", str(program),
-               str(ROOT / "tests" / "cuda_quick.cu")]
-    for words in (command, [str(program)]):
-        done = subprocess.run(words, capture_output=True, text=True)
-        sys.stdout.write(done.stdout[-2000:] + (done.stderr[-2000:] if done.returncode else ""))
-        if done.returncode != 0:
+        done = execute(command)
+        if done.code != 0:
+            sys.stderr.write(done.out[-4000:] + done.err[-4000:])
             return False
     return True
 
 
-def sanitize(program, tool, frames):
-    """Whether compute-sanitizer has nothing to say."""
-    command = ["compute-sanitizer", "--tool", tool, "--error-exitcode", "9", str(program),
-               "--backend", "cuda", "--frames", str(frames), "--most", str(MOST)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    print("%s: %s" % (tool, done.stdout.strip().splitlines()[-1] if done.stdout else "nothing"))
-    return done.returncode == 0
+# Findings -----------------------------------------------------------------------------------------
+
+
+class Report:
+    """Lines on the terminal and in a file as they come; and how many passed."""
+
+    def __init__(self, path):
+        self.file = open(path, "w", encoding="utf-8") if path else None
+        self.counts = dict.fromkeys((PASSED, FAILED, OPEN, ASIDE), 0)
+        self.lock = threading.Lock()
+
+    def say(self, line):
+        with self.lock:
+            print(line, flush=True)
+            if self.file:
+                self.file.write(line + "\n")
+                self.file.flush()
+
+    def note(self, kind, name, verdict, text):
+        with self.lock:
+            self.counts[verdict] += 1
+        self.say("%-9s %-24s %-11s %s" % (kind, name, verdict, text))
+
+    def conclude(self):
+        counts = self.counts
+        line = "%d passed, %d failed" % (counts[PASSED], counts[FAILED])
+        line += ", %d did not end" % counts[OPEN] if counts[OPEN] else ""
+        line += ", %d left out" % counts[ASIDE] if counts[ASIDE] else ""
+        self.say(line)
+        return 1 if counts[FAILED] or counts[OPEN] or not counts[PASSED] else 0
+
+
+def say_where(report):
+    """Card, driver and command."""
+    if shutil.which("nvidia-smi"):
+        asked = execute(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                        30)
+        card = asked.out.strip().splitlines()[0] if asked.code == 0 and asked.out.strip() else ""
+        name, _, driver = card.partition(", ")
+        report.say("%s, driver %s, %s" % (name, driver, time.strftime("%Y-%m-%d")))
+    report.say("    " + " ".join(["tools/test_cuda.py", *sys.argv[1:]]))
+
+
+# Tests --------------------------------------------------------------------------------------------
+
+
+def bits_of(where, scene, backend, options):
+    """Words of taut-bits about a scene, and what it says of the device; None where it failed."""
+    command = [where / "taut-bits", "--backend", backend, "--frames", options.frames, "--scenes",
+               scene]
+    ran = execute(command, time_for(options, options.bits_seconds))
+    lines = [line.split() for line in ran.out.splitlines()]
+    words = [line for line in lines if len(line) == 4 and line[0] == scene]
+    if ran.code == 0 and words:
+        return words[0], ran.err.strip().rpartition(": ")[2]
+    told = [line for line in ran.out.splitlines() if line.startswith("#")]
+    why = "did not end within %.0f s" % ran.seconds if ran.code is None else \
+        " ".join(told) or "exit code %s %s" % (ran.code, ran.err.strip()[-200:])
+    return None, "%s: %s" % (backend, why)
+
+
+def test_bits(where, scene, options):
+    cpu, why_cpu = bits_of(where, scene, "auto", options)
+    gpu, told = bits_of(where, scene, "cuda", options)
+    if cpu is None or gpu is None:
+        why = why_cpu if cpu is None else told
+        return (OPEN if "did not end" in why else FAILED), why
+    text = "%s particles, %s frames, %s; %s" % (gpu[1], gpu[2], gpu[3], told)
+    return (PASSED, text) if cpu == gpu else (FAILED, text + "; the CPU has " + cpu[3])
+
+
+SUMMARY = {"memcheck": r"ERROR SUMMARY: (\d+) error",
+           "racecheck": r"RACECHECK SUMMARY: (\d+) hazard"}
+WORD = {"memcheck": "errors", "racecheck": "hazards"}
+
+
+def test_sanitized(where, scene, options, tool):
+    command = [where / "taut-bits", "--backend", "cuda", "--frames", options.sanitizer_frames,
+               "--most", MOST, "--scenes", scene]
+    seconds = options.seconds if tool == "racecheck" else options.bits_seconds
+    ran = execute([find_tool("compute-sanitizer"), "--tool", tool, "--error-exitcode", 9, *command],
+                  time_for(options, seconds))
+    found = re.search(SUMMARY[tool], ran.out + ran.err)
+    if ran.code is None:
+        return OPEN, "did not end within %.0f s" % ran.seconds
+    words = [line.split() for line in ran.out.splitlines() if line.startswith(scene + " ")]
+    large = words and len(words[0]) == 4 and int(words[0][1]) > MOST
+    if not found or (ran.code == 0 and not words):
+        return FAILED, "no summary, exit code %d: %s" % (ran.code, (ran.out + ran.err)[-300:])
+    text = "%s %s in %.0f s, %s particles, %s frames" % (
+        found[1], WORD[tool], ran.seconds, words[0][1] if words else "?",
+        words[0][2] if words else "?")
+    if int(found[1]) > 0 or ran.code != 0:
+        lines = [line for line in ran.out.splitlines() if "=========" in line][:6]
+        return FAILED, text + "".join("\n    " + line for line in lines)
+    return (ASIDE, text + ": larger than is asked for") if large else (PASSED, text)
+
+
+def test_walk(where):
+    """Whether calls between steps see what they do on a CPU."""
+    program = where / "tests" / "test-cuda-gpu"
+    if not program.exists():
+        return FAILED, "there is no %s" % program
+    ran = execute([program], 600)
+    return (PASSED if ran.code == 0 else OPEN if ran.code is None else FAILED,
+            (ran.out + ran.err).strip()[-400:].replace("\n", "\n    "))
+
+
+def test_quick(where):
+    """Whether the quick square root and division are right."""
+    program = where / "cuda_quick"
+    if nvcc_of("native") is None and not program.exists():
+        return ASIDE, "there is neither nvcc nor %s" % program
+    if not program.exists():
+        ran = execute([*nvcc_of("native"), program])
+        if ran.code != 0:
+            return FAILED, ran.err[-400:]
+    ran = execute([program], 600)
+    return PASSED if ran.code == 0 else FAILED, (ran.out + ran.err).strip()[-400:]
+
+
+# All of them --------------------------------------------------------------------------------------
+
+
+def tasks_of(where, scenes, options):
+    """(kind, name, function) of each test, in the order they are begun."""
+    tasks = []
+    if "walk" in options.only and options.part[0] == 1:
+        tasks.append(("walk", "test-cuda-gpu", lambda: test_walk(where)))
+    if "quick" in options.only and options.part[0] == 1:
+        tasks.append(("quick", "cuda_quick", lambda: test_quick(where)))
+    for kind in KINDS:
+        for scene in scenes if kind in options.only else ():
+            if kind == "bits":
+                tasks.append((kind, scene, lambda s=scene: test_bits(where, s, options)))
+            elif kind in SUMMARY:
+                tasks.append((kind, scene,
+                              lambda s=scene, k=kind: test_sanitized(where, s, options, k)))
+    return tasks
+
+
+def run(task, report, options):
+    kind, name, function = task
+    if options.until is not None and time.monotonic() > options.until:
+        report.note(kind, name, OPEN, "was not begun: the time was up")
+        return
+    try:
+        verdict, text = function()
+    except OSError as error:
+        verdict, text = FAILED, str(error)
+    report.note(kind, name, verdict, text)
+
+
+def read_part(text):
+    k, _, n = text.partition("/")
+    if not (k.isdigit() and n.isdigit() and 1 <= int(k) <= int(n)):
+        raise argparse.ArgumentTypeError("takes K/N with K from 1 to N, not `%s`" % text)
+    return int(k), int(n)
+
+
+def read_only(text):
+    kinds = [{"race": "racecheck", "mem": "memcheck"}.get(word, word) for word in text.split(",")]
+    if not set(kinds) <= set(KINDS):
+        raise argparse.ArgumentTypeError("takes some of %s" % ", ".join(KINDS))
+    return kinds
+
+
+def read_options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path)
+    parser.add_argument("--build-only", action="store_true")
+    parser.add_argument("--part", type=read_part, default=(1, 1))
+    parser.add_argument("--only", type=read_only, default=list(KINDS))
+    parser.add_argument("--scenes")
+    parser.add_argument("--frames", type=int, default=300)
+    parser.add_argument("--sanitizer-frames", type=int, default=10)
+    parser.add_argument("--seconds", type=int, default=90)
+    parser.add_argument("--bits-seconds", type=int, default=300)
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--out", type=pathlib.Path)
+    return parser.parse_args()
+
+
+def choose_scenes(where, options):
+    """Those of this part; None where the program does not say what there is."""
+    asked = execute([where / "taut-bits", "--names"], 60)
+    if asked.code != 0:
+        sys.stderr.write(asked.out + asked.err)
+        return None
+    scenes = asked.out.split()
+    if options.scenes:
+        scenes = [name for name in scenes if name in options.scenes.split(",")]
+    k, n = options.part
+    return scenes[k - 1::n]
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", type=pathlib.Path)
-    parser.add_argument("--frames", type=int, default=300)
-    parser.add_argument("--sanitizer-frames", type=int, default=10)
-    arguments = parser.parse_args()
-    program = arguments.program or build()
-    if program is None:
-        print("0 passed, 1 failed")
+    options = read_options()
+    start = time.monotonic()
+    where = (options.build or BUILD).resolve()
+    report = Report(options.out)
+    say_where(report)
+    if options.build is None and not build():
+        report.say("0 passed, 1 failed")
         return 1
-    passed, failed = compare(program.resolve(), arguments.frames)
-    if arguments.program is None:
-        good = walk()
-        passed += good
-        failed += not good
-    quick = check_quick()
-    passed += quick is True
-    failed += quick is False
-    if shutil.which("compute-sanitizer") is None or arguments.sanitizer_frames == 0:
-        print("without compute-sanitizer")
-    else:
-        for tool in ("memcheck", "racecheck"):
-            good = sanitize(program.resolve(), tool, arguments.sanitizer_frames)
-            passed += good
-            failed += not good
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    if options.build_only:
+        quick = nvcc_of("sm_90")
+        return execute([*quick, where / "cuda_quick"]).code if quick else 1
+    scenes = choose_scenes(where, options)
+    if scenes is None:
+        report.say("0 passed, 1 failed")
+        return 1
+    if find_tool("compute-sanitizer") is None or options.sanitizer_frames == 0:
+        report.say("without compute-sanitizer")
+        options.only = [kind for kind in options.only if kind not in SUMMARY]
+    options.until = None if options.limit is None else start + options.limit
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for task in tasks_of(where, scenes, options):
+            pool.submit(run, task, report, options)
+    return report.conclude()
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ FRAMES = {
     "grapple-swing": 190, "web-line": 60, "puzzle-2d": 130, "cables": 60, "balloon": 160,
     "tear-curtain": 200, "tear-flag": 260, "cut-ropes": 75, "cut-cloth": 75, "cut-jelly": 90,
     "jelly-stack": 60, "blob-2d": 70, "cloth-fold": 110, "tablecloth-drop": 70, "cape": 140,
-    "rope-around-post": 60, "chain-curtain": 110, "truss-bridge": 200, "ragdoll": 50,
+    "ghost": 120, "rope-around-post": 60, "chain-curtain": 110, "truss-bridge": 200, "ragdoll": 50,
     "ragdoll-stairs": 70, "ragdoll-net": 60, "rope-1000": 30, "heavy-curtain": 180,
     "stiffness-meter": 100, "stiffness-vs-rate": 40, "substeps-vs-iterations": 40,
     "propagation": 10, "half-correction": 40, "damping-energy": 30, "springs-vs-constraints": 25,

@@ -566,6 +566,9 @@ typedef struct taut_memory {
     /// Memory of the device, with TAUT_BACKEND_CUDA: state, what is worked in, and the blueprints,
     /// each once. Beside `bytes`, not in them.
     size_t device_bytes;
+    /// Memory of the host that the device's driver has set aside for what goes there and back;
+    /// the allocator is not asked for it. Beside `bytes`, too.
+    size_t device_host_bytes;
 } taut_memory;
 
 /// Makes no heap allocation. All zero for a world that is NULL.

@@ -45,3 +45,20 @@ TAUT_API taut_result taut_body_prefetch(taut_world* world, taut_body_id body);
 ///         the last step took it through on the host
 TAUT_API taut_result taut_body_device_positions(taut_world* world, taut_body_id body,
                                                 taut_device_view* view);
+
+/// What a world's device says of itself, and what the last step had it do.
+typedef struct taut_device_info {
+    char name[128];     ///< "NVIDIA H200"
+    size_t bytes;       ///< of its memory; 0 where it does not say, as of the next
+    size_t free_bytes;  ///< of these, that nobody has: no world, and no other program
+    int bodies;         ///< that it took through the last step; the others went on the host
+    /// Milliseconds that it was at work in the last step, by its own clock: from the beginning of
+    /// the first kernel to the end of the last. 0 unless steps are timed
+    /// (taut_world_time_stages()).
+    double step_ms;
+    bool lost;  ///< it has failed, and all bodies go on on the host
+} taut_device_info;
+
+/// @return TAUT_ERROR_BACKEND_UNAVAILABLE, and all zeros, in a world with any other backend than
+///         TAUT_BACKEND_CUDA; TAUT_ERROR_INVALID where world or info is NULL
+TAUT_API taut_result taut_world_device(const taut_world* world, taut_device_info* info);

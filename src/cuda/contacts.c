@@ -101,11 +101,16 @@ static bool hear_body(const taut_device* device, const taut_body* b, const taut_
     return true;
 }
 
+static bool is_back(const taut_body* b)
+{
+    return b->device->run.meets && b->device->launched;
+}
+
 bool taut_device_hear_contacts(const taut_device* device, int count)
 {
     int first = count, end = 0;
     for (int i = 0; i < count; ++i) {
-        bool meets = device->bodies[i]->device->run.meets;
+        bool meets = is_back(device->bodies[i]);
         first = meets && i < first ? i : first;
         end = meets ? i + 1 : end;
     }
@@ -115,7 +120,7 @@ bool taut_device_hear_contacts(const taut_device* device, int count)
     ok = ok && taut_driver_wait(device->driver);
     bool more = false;
     for (int i = first; i < end && ok; ++i) {
-        if (device->bodies[i]->device->run.meets) {
+        if (is_back(device->bodies[i])) {
             ok = hear_body(device, device->bodies[i], &device->met[i]);
             more = more || device->met[i].near_count > TAUT_CUDA_NEARS;
         }

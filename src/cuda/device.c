@@ -6,6 +6,7 @@
 #include "cuda/device.h"
 
 #include "backend/surface.h"
+#include "cuda/crowd_host.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -84,34 +85,13 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_device_crowd_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_device_forget_colliders(d);
         taut_driver_close(&world->allocator, d->driver);
     }
     taut_free(&world->allocator, d, sizeof *d);
     world->device = NULL;
-}
-
-size_t taut_device_bytes(const taut_world* world)
-{
-    const taut_device* d = world->device;
-    if (d == NULL) {
-        return 0;
-    }
-    size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
-    bytes += sizeof *d->air_there + taut_device_collider_bytes(d);
-    for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
-        bytes += plan->bytes;
-    }
-    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
-        bytes += more->bytes;
-    }
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
-        const taut_device_body* own = b != NULL ? b->device : NULL;
-        bytes += own != NULL ? own->bytes + own->air_bytes + own->contact_bytes : 0;
-    }
-    return bytes;
 }
 
 // Bodies ------------------------------------------------------------------------------------------
@@ -288,7 +268,7 @@ bool taut_device_replan(taut_body* b)
     if (d->plan != NULL) {
         taut_cuda_plan_drop(device->driver, &device->plans, d->plan);
     }
-    d->stale = false;
+    d->stale = d->too_much = d->unwelcome = false;
     d->level = false;  // of particles that are new
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
     d->more =
@@ -329,7 +309,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     (void)taut_layout_take(&host, 1, sizeof *d->job);
     (void)taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
     (void)taut_layout_take(&host, 1, sizeof *d->meeting);
-    d->room = taut_driver_take_host(driver, host.used + TAUT_ALIGNMENT);
+    d->room_bytes = host.used + TAUT_ALIGNMENT;
+    d->room = taut_driver_take_host(driver, d->room_bytes);
     if (d->room == NULL) {
         return false;
     }
@@ -369,10 +350,15 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
-    } else if (b->bytes >= WORTH_PINNING) {
+        return false;
+    }
+    if (b->links != NULL) {
+        taut_device_crowd_reserve(world);
+    }
+    if (b->bytes >= WORTH_PINNING) {
         d->pinned = taut_driver_pin(device->driver, b, b->bytes);
     }
-    return ok;
+    return true;
 }
 
 void taut_world_take_device(taut_world* world, taut_body* b)

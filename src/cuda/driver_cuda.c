@@ -31,6 +31,12 @@ extern const unsigned char taut_cuda_image[];
     X(cuStreamCreate)                                                                              \
     X(cuStreamDestroy)                                                                             \
     X(cuStreamSynchronize)                                                                         \
+    X(cuStreamQuery)                                                                               \
+    X(cuEventCreate)                                                                               \
+    X(cuEventDestroy)                                                                              \
+    X(cuEventRecord)                                                                               \
+    X(cuEventElapsedTime)                                                                          \
+    X(cuMemGetInfo)                                                                                \
     X(cuMemAlloc)                                                                                  \
     X(cuMemFree)                                                                                   \
     X(cuMemHostAlloc)                                                                              \
@@ -64,6 +70,7 @@ struct taut_driver {
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
     CUstream stream;
+    CUevent from, to;  // NULL before somebody asks for times
     int processors;
     char name[128];
 };
@@ -147,6 +154,8 @@ static CUresult load_kernels(taut_driver* d)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
                                                               "taut_cuda_take_meeting",
+                                                              "taut_cuda_take_crowd",
+                                                              "taut_cuda_take_meeting_crowd",
                                                               "taut_cuda_take_sheet",
                                                               "taut_cuda_take_fine_sheet",
                                                               "taut_cuda_take_staying_sheet",
@@ -154,8 +163,7 @@ static CUresult load_kernels(taut_driver* d)
                                                               "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        bool plain = i == TAUT_CUDA_STEP || i == TAUT_CUDA_MEETING;
-        int wanted = plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
+        int wanted = i < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
         r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {
@@ -211,6 +219,12 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
     }
     if (d->context != NULL) {
         enter(d);
+        if (d->from != NULL) {
+            (void)d->cu.p_cuEventDestroy(d->from);
+        }
+        if (d->to != NULL) {
+            (void)d->cu.p_cuEventDestroy(d->to);
+        }
         if (d->stream != NULL) {
             (void)d->cu.p_cuStreamDestroy(d->stream);
         }
@@ -354,8 +368,24 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
     return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
 }
 
-bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
-                        taut_driver_shape shape)
+// A launch that asks for what the device has not leaves it as it was; any other error stays, and
+// every call from then on returns it.
+static taut_driver_answer answer_to(const taut_driver* d, CUresult r)
+{
+    bool asks_too_much = r == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || r == CUDA_ERROR_INVALID_VALUE ||
+                         r == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||
+                         r == CUDA_ERROR_INVALID_CLUSTER_SIZE || r == CUDA_ERROR_OUT_OF_MEMORY ||
+                         r == CUDA_ERROR_NOT_SUPPORTED;
+    if (r == CUDA_SUCCESS || !asks_too_much) {
+        return r == CUDA_SUCCESS ? TAUT_DRIVER_LAUNCHED : TAUT_DRIVER_LOST;
+    }
+    CUresult well = d->cu.p_cuStreamQuery(d->stream);
+    return well == CUDA_SUCCESS || well == CUDA_ERROR_NOT_READY ? TAUT_DRIVER_REFUSED
+                                                                : TAUT_DRIVER_LOST;
+}
+
+taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count,
+                                      int blocks_per_body, taut_driver_shape shape)
 {
     void* arguments[] = {&turns, &blocks_per_body};
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
@@ -376,11 +406,49 @@ bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, 
         r = d->cu.p_cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream, arguments,
                                    NULL);
     }
-    return leave(d, r);
+    taut_driver_answer answer = answer_to(d, r);
+    (void)leave(d, CUDA_SUCCESS);
+    return answer;
 }
 
 bool taut_driver_wait(taut_driver* d)
 {
     enter(d);
     return leave(d, d->cu.p_cuStreamSynchronize(d->stream));
+}
+
+void taut_driver_time_from_here(taut_driver* d)
+{
+    enter(d);
+    CUresult r = d->from != NULL ? CUDA_SUCCESS : d->cu.p_cuEventCreate(&d->from, 0);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuEventRecord(d->from, d->stream);
+    }
+    (void)leave(d, r);
+}
+
+void taut_driver_time_to_here(taut_driver* d)
+{
+    enter(d);
+    CUresult r = d->to != NULL ? CUDA_SUCCESS : d->cu.p_cuEventCreate(&d->to, 0);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuEventRecord(d->to, d->stream);
+    }
+    (void)leave(d, r);
+}
+
+double taut_driver_ms(taut_driver* d)
+{
+    float ms = 0.0f;
+    if (d->from == NULL || d->to == NULL) {
+        return 0.0;
+    }
+    enter(d);
+    return leave(d, d->cu.p_cuEventElapsedTime(&ms, d->from, d->to)) ? (double)ms : 0.0;
+}
+
+bool taut_driver_memory(taut_driver* d, size_t* whole, size_t* unused)
+{
+    enter(d);
+    return leave(d, d->cu.p_cuMemGetInfo(unused, whole));
 }

@@ -529,6 +529,8 @@ exits 2 bench stages --case cloth-32
 exits 2 bench tear chain-12
 exits 2 bench cuda chain-12
 exits 2 bench cuda --backend scalar
+exits 2 bench cuda --threads 2
+exits 2 bench cuda --json
 exits 2 bench stages tear
 exits 2 bench stiffness stages
 exits 3 bench stages --frames 1

@@ -8,6 +8,10 @@
 //     taut-bits [--backend NAME] [--threads N] [--env NAME] [--most PARTICLES] [--work N]
 //               [--frames N] [--scenes NAME,NAME...]
 //     taut-bits --list          the backends, float environments and thread counts there are
+//     taut-bits --names         the scenes there are
+//
+// With --backend cuda, stderr has a line for each scene that says how many bodies the device took
+// through how many steps; a device that fails in the midst is a failure, whatever the hash.
 //
 // Exits 0; 1 when a scene fails; 2 for a word it does not know; 3 when this build or machine lacks
 // what is asked for.
@@ -87,7 +91,7 @@ static int steps_per_frame(const taut_scene_world* w)
 // Parameters that say how many particles there are.
 static bool is_size(const char* key)
 {
-    static const char* const keys[] = {"size", "links", "columns", "rows", "count"};
+    static const char* const keys[] = {"size", "links", "columns", "rows", "count", "side"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) {
         if (strcmp(key, keys[i]) == 0) {
             return true;
@@ -142,6 +146,35 @@ static int frames_of(const request* r, const taut_scene_run* run)
     return fit >= frames ? frames : fit < 1.0 ? 1 : (int)fit;
 }
 
+// Devices -----------------------------------------------------------------------------------------
+
+// Bodies that a device took and that there were, summed over steps.
+typedef struct trips {
+    long taken, all;
+    bool lost;
+} trips;
+
+static void note_trip(const taut_world* world, trips* t)
+{
+    taut_device_info info;
+    if (taut_world_device(world, &info) == TAUT_OK) {
+        t->taken += info.bodies;
+        t->all += taut_world_body_count(world);
+        t->lost = t->lost || info.lost;
+    }
+}
+
+static bool tell_trips(const taut_scene* scene, const trips* t)
+{
+    if (t->all > 0) {
+        fprintf(stderr, "%s: the device took %ld of %ld\n", scene->name, t->taken, t->all);
+    }
+    if (t->lost) {
+        printf("# %s: the device was lost\n", scene->name);
+    }
+    return !t->lost;
+}
+
 // Stepping ----------------------------------------------------------------------------------------
 
 static bool world_is_near(const taut_world* world)
@@ -160,7 +193,7 @@ static bool world_is_near(const taut_world* world)
 
 // What taut_scene_step() does, less the figures, with the float environment of the host set around
 // the calls of the library alone: what the scene itself computes is not what is asked about.
-static void step_world(const request* r, const taut_scene_run* run, taut_scene_world* w)
+static void step_world(const request* r, const taut_scene_run* run, taut_scene_world* w, trips* t)
 {
     int steps = steps_per_frame(w);
     float dt = run->dt / (float)steps;
@@ -169,6 +202,7 @@ static void step_world(const request* r, const taut_scene_run* run, taut_scene_w
         taut_bits_env_set(r->env);
         taut_result result = taut_world_step(w->world, dt, w->substeps, &report);
         bool kept = taut_bits_env_holds(r->env);
+        note_trip(w->world, t);
         taut_bits_env_set(TAUT_BITS_ENV_NEAREST);
         if (!kept) {
             printf("# %s: a step leaves the float environment changed\n", run->scene->name);
@@ -178,7 +212,7 @@ static void step_world(const request* r, const taut_scene_run* run, taut_scene_w
     }
 }
 
-static void step_frame(const request* r, taut_scene_run* run)
+static void step_frame(const request* r, taut_scene_run* run, trips* t)
 {
     bool any = false;
     for (int i = 0; i < run->world_count; ++i) {
@@ -192,7 +226,7 @@ static void step_frame(const request* r, taut_scene_run* run)
     }
     for (int i = 0; i < run->world_count; ++i) {
         if (!run->worlds[i].diverged) {
-            step_world(r, run, &run->worlds[i]);
+            step_world(r, run, &run->worlds[i], t);
         }
     }
     run->frame += 1;
@@ -206,13 +240,15 @@ static bool run_scene(const request* r, const taut_scene* scene)
     }
     int particles = particle_count(&run);
     int frames = frames_of(r, &run);
+    trips t = {0};
     for (int i = 0; i < frames; ++i) {
-        step_frame(r, &run);
+        step_frame(r, &run, &t);
     }
     printf("%s %d %d %016" PRIx64 "\n", scene->name, particles, frames, taut_scene_hash(&run));
+    bool ok = tell_trips(scene, &t);
     (void)fflush(stdout);
     taut_scene_close(&run);
-    return true;
+    return ok;
 }
 
 static bool is_named(const char* list, const char* name)
@@ -281,6 +317,17 @@ static int list_all(void)
         if (threads_available(threads)) {
             printf("threads %d\n", threads);
         }
+    }
+    return DONE;
+}
+
+static int list_names(void)
+{
+    for (int i = 0; i < taut_scene_count(); ++i) {
+        printf("%s\n", taut_scene_at(i)->name);
+    }
+    for (int i = 0; i < OWN_SCENES; ++i) {
+        printf("%s\n", own_scenes[i]->name);
     }
     return DONE;
 }
@@ -362,6 +409,9 @@ int main(int count, char** words)
     request r = {.threads = 1, .most = INT_MAX, .work = INT_MAX, .frames = INT_MAX};
     if (count == 2 && strcmp(words[1], "--list") == 0) {
         return list_all();
+    }
+    if (count == 2 && strcmp(words[1], "--names") == 0) {
+        return list_names();
     }
     for (int i = 1; i < count; i += 2) {
         int code = i + 1 < count ? take_option(&r, words[i], words[i + 1]) : BAD_USAGE;

@@ -914,6 +914,11 @@ export interface Raw {
     /** Frees the world and every body in it. NULL is fine. */
     taut_world_destroy(world: Pointer): void;
     /**
+     * @returns TAUT_ERROR_BACKEND_UNAVAILABLE, and all zeros, in a world with any other backend
+     *     than TAUT_BACKEND_CUDA; TAUT_ERROR_INVALID where world or info is NULL
+     */
+    taut_world_device(world: Pointer, info: Pointer): number;
+    /**
      * What happened in the last call of step or advance, and since: in the order of steps, then
      * of bodies. Valid until the next of these calls.
      */

@@ -63,6 +63,9 @@ export const layouts = {
         "userConstraints:16:i32 triangles:20:i32 phases:24:i32 clusters:28:i32 colours:32:i32 " +
         "projections:40:i64 bytes:48:u32",
     taut_device_view: "16 positions:0:ptr count:4:i32 strideBytes:8:i32 stream:12:ptr",
+    taut_device_info:
+        "160 name:0:char[128] bytes:128:u32 freeBytes:132:u32 bodies:136:i32 stepMs:144:f64 " +
+        "lost:152:bool",
     taut_event:
         "60 kind:0:taut_event_kind step:4:i32 body:8:id constraint:16:i32 particle:20:i32 " +
         "otherParticle:24:i32 collider:28:id attachment:36:id place:44:vec3 force:56:f32",
@@ -231,10 +234,10 @@ export const layouts = {
         "tetherForce:68:f32 maxSpeed:72:f32 excess:76:f32 unrest:80:f32 exponent:84:f32 " +
         "substeps:88:i32 substepsNeeded:92:i32",
     taut_memory:
-        "48 particles:0:i64 constraints:8:i64 bodyParticleBytes:16:u32 " +
+        "56 particles:0:i64 constraints:8:i64 bodyParticleBytes:16:u32 " +
         "bodyConstraintBytes:20:u32 blueprintParticleBytes:24:u32 " +
         "blueprintConstraintBytes:28:u32 workingBytes:32:u32 otherBytes:36:u32 bytes:40:u32 " +
-        "deviceBytes:44:u32",
+        "deviceBytes:44:u32 deviceHostBytes:48:u32",
     taut_stage_times: "176 seconds:0:f64[20] whole:160:f64 steps:168:i64",
     taut_watched:
         "204 stage:0:taut_stage substep:4:i32 substepCount:8:i32 iteration:12:i32 h:16:f32 " +

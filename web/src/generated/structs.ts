@@ -434,6 +434,26 @@ export interface DeviceView {
     readonly strideBytes: number;
 }
 
+/** What a world's device says of itself, and what the last step had it do. */
+export interface DeviceInfo {
+    /** "NVIDIA H200" */
+    readonly name: string;
+    /** of its memory; 0 where it does not say, as of the next */
+    readonly bytes: number;
+    /** of these, that nobody has: no world, and no other program */
+    readonly freeBytes: number;
+    /** that it took through the last step; the others went on the host */
+    readonly bodies: number;
+    /**
+     * Milliseconds that it was at work in the last step, by its own clock: from the beginning
+     * of the first kernel to the end of the last. 0 unless steps are timed
+     * (taut_world_time_stages()).
+     */
+    readonly stepMs: number;
+    /** it has failed, and all bodies go on on the host */
+    readonly lost: boolean;
+}
+
 export interface Event {
     readonly kind: EventKind;
     /** of this call of step or advance, from 0; -1 for what a call between them did */
@@ -1628,6 +1648,11 @@ export interface Memory {
      * blueprints, each once. Beside `bytes`, not in them.
      */
     readonly deviceBytes: number;
+    /**
+     * Memory of the host that the device's driver has set aside for what goes there and back;
+     * the allocator is not asked for it. Beside `bytes`, too.
+     */
+    readonly deviceHostBytes: number;
 }
 
 /** Wall-clock time on the thread that steps the world. */

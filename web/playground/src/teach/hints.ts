@@ -59,6 +59,7 @@ export const hints: Record<string, string> = {
     "cloth-on-sphere":
         "Folds form below the ball’s equator and do not pass through each other. With little friction it slides down one side. Pull it off quickly, then slowly.",
     cape: "The figure is made of moving capsules; the cape stays outside of them at every step. More friction lets it cling to the shoulders.",
+    ghost: "Nothing holds the sheet but friction on head and arms. With none it slides off within a few seconds. Folds under the arms keep their thickness.",
     "rope-around-post":
         "One and a half turns hold ten times the weight of the light end: friction adds up along the turn (Euler’s capstan). Lower the rough one’s friction until it slips. Contacts show how the force falls.",
     "chain-curtain":

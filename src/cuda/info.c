@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a device has to say of itself, and what a world has of it.
+
+#include <stdio.h>
+
+#include "cuda/crowd_host.h"
+
+size_t taut_device_bytes(const taut_world* world)
+{
+    const taut_device* d = world->device;
+    if (d == NULL) {
+        return 0;
+    }
+    size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
+    bytes += sizeof *d->air_there + taut_device_collider_bytes(d) + taut_device_crowd_bytes(d);
+    for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
+        bytes += plan->bytes;
+    }
+    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
+        bytes += more->bytes;
+    }
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        const taut_device_body* own = b != NULL ? b->device : NULL;
+        bytes += own != NULL ? own->bytes + own->air_bytes + own->contact_bytes : 0;
+    }
+    return bytes;
+}
+
+size_t taut_device_host_bytes(const taut_world* world)
+{
+    const taut_device* d = world->device;
+    if (d == NULL) {
+        return 0;
+    }
+    size_t each = sizeof *d->turns + sizeof *d->reports + sizeof *d->bodies;
+    size_t bytes = (size_t)d->capacity * each + sizeof *d->reports;
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        bytes += b != NULL && b->device != NULL ? b->device->room_bytes : 0;
+    }
+    return bytes;
+}
+
+bool taut_device_tell(const taut_world* world, taut_device_info* info)
+{
+    const taut_device* d = world->device;
+    if (d == NULL) {
+        return false;
+    }
+    size_t whole = 0, unused = 0;
+    (void)taut_driver_memory(d->driver, &whole, &unused);
+    (void)snprintf(info->name, sizeof info->name, "%s", taut_driver_name(d->driver));
+    info->bytes = whole;
+    info->free_bytes = unused;
+    info->bodies = d->aboard;
+    info->step_ms = d->ms;
+    info->lost = d->lost;
+    return true;
+}
