@@ -38,6 +38,7 @@ set(TAUT_SOURCES
     src/geodesic.c
     src/nearest.c
     src/builder.c
+    src/builder_same.c
     src/builder_constraint.c
     src/cook.c
     src/gas.c
@@ -47,6 +48,7 @@ set(TAUT_SOURCES
     src/pair_links.c
     src/skin.c
     src/profile.c
+    src/base/realms.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -105,6 +107,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_def.c
     src/attachments_step.c
+    src/groups.c
     src/pairs.c
     src/pairs_find.c
     src/pairs_colour.c
@@ -213,6 +216,8 @@ set(TAUT_SCENE_SOURCES
     scenes/rope_1000.c
     scenes/rope_around_post.c
     scenes/runner.c
+    scenes/batch.c
+    scenes/vary.c
     scenes/sail.c
     scenes/showcase.c
     scenes/solids.c
@@ -270,6 +275,9 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_needed.c
     cli/bench_tear.c
     cli/choices.c
+    cli/copies.c
+    cli/interrupt.c
+    cli/params.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -336,6 +344,7 @@ set(TAUT_TEST_TOPICS
     cuda
     cuda_bench
     cuda_cover
+    cuda_copies
     cuda_robust
     cuda_pairs
     cuda_race
@@ -354,6 +363,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    copies
     collide
     collide_fast
     collide_inside
@@ -393,6 +403,7 @@ set(TAUT_TEST_TOPICS
     record
     record_calls
     record_scenes
+    realms
     scenes
     shapes
     schedule

@@ -149,9 +149,12 @@ static void open_colliders(taut_world* world)
 // Where no body that touches others takes part in the step, nobody else says that nothing touched.
 static void open_pairs(const taut_world* world)
 {
-    if (world->pairs != NULL) {
-        atomic_store(&world->pairs->dropped, 0);
-        world->pairs->touching = 0;
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_pairs* p = taut_groups_get(world, i).pairs;
+        if (p != NULL) {
+            atomic_store(&p->dropped, 0);
+            p->touching = 0;
+        }
     }
 }
 
@@ -251,11 +254,13 @@ void taut_frame_freeze(taut_body* b)
 
 static void close_pairs(const taut_world* world, taut_step_report* report)
 {
-    if (world->pairs != NULL) {
-        int64_t dropped = (int64_t)atomic_load(&world->pairs->dropped);
+    report->pair_count = 0;
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_pairs* p = taut_groups_get(world, i).pairs;
+        int64_t dropped = p != NULL ? (int64_t)atomic_load(&p->dropped) : 0;
         report->contacts_dropped += dropped;
         report->trouble |= dropped > 0 ? TAUT_STEP_CONTACTS_DROPPED : 0u;
-        report->pair_count = world->pairs->touching;
+        report->pair_count += p != NULL ? p->touching : 0;
     }
 }
 

@@ -127,8 +127,8 @@ bool taut_pairs_reserve(struct taut_world* world, taut_body* body);
 void taut_pairs_free(struct taut_world* world);
 size_t taut_pairs_bytes(const struct taut_world* world);
 
-// Pairs that the bodies of the world have asked room for. There is room for them.
-int64_t taut_pairs_asked(const struct taut_world* world);
+// Pairs that the bodies of a realm have asked room for. There is room for them.
+int64_t taut_pairs_asked(const struct taut_world* world, uint32_t realm);
 
 // Whether a body takes part.
 bool taut_body_touches(const taut_body* body);

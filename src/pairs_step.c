@@ -84,11 +84,12 @@ void taut_pairs_open(const taut_world* world, float h, const taut_work* works)
     p->reach = 0.0f;
     p->planar = world->def.planar;
     p->h = h;
-    int64_t asked = taut_pairs_asked(world);
+    int64_t asked = taut_pairs_asked(world, world->crowd->realm);
     p->most_pairs = asked < p->pair_room ? (int)asked : p->pair_room;
     atomic_store(&p->dropped, 0);
-    for (int i = 0; pushes(world) && i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
+    taut_realm_range its = taut_realms_of(&world->realms, world->crowd->realm);
+    for (int i = its.first; pushes(world) && i < its.end; ++i) {
+        const taut_body* b = world->slots[world->realms.items[i].number].body;
         if (b == NULL || !taut_body_touches(b)) {
             continue;
         }

@@ -197,7 +197,8 @@ void taut_device_open_crowd(const taut_world* world, const taut_step* s)
     if (device == NULL || device->crowd == NULL) {
         return;
     }
-    bool goes = !device->lost && world->pairs != NULL && !any_joined(world) && s->watcher == NULL;
+    bool goes = !device->lost && world->pairs != NULL && world->group_count == 1 &&
+                !any_joined(world) && s->watcher == NULL;
     for (int i = 0; goes && i < world->slot_count; ++i) {
         goes = is_fit(world, s, world->slots[i].body);
     }

@@ -4,10 +4,6 @@
 // What the blocks of a crowd have in common, how they share points and pairs out, and what they
 // tell one another.
 
-#ifndef TEAM_SHARED
-#define TEAM_SHARED(type, name) __shared__ type name
-#endif
-
 // Bodies that a block has at hand.
 enum { NEAR_BODIES = 8 };
 

@@ -544,7 +544,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     taut_cuda_take_meeting(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
