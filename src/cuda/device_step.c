@@ -26,17 +26,16 @@ bool taut_device_knows(taut_body* b)
                                : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// A body that meets colliders: trees that press on them are solved together with what they press
-// on, which has no kernel yet.
-static bool takes_contacts(const taut_step* s, const taut_body* b, bool direct)
+// Whether it meets no colliders, or there is what it takes to meet them.
+static bool takes_contacts(const taut_step* s, const taut_body* b)
 {
     bool meets = b->contacts != NULL && s->colliders->used > 0;
     const taut_device_body* d = b->device;
-    return !meets || (!direct && d->contact_memory != NULL && d->of->colliders.known);
+    return !meets || (d->contact_memory != NULL && d->of->colliders.known);
 }
 
-// What has no kernel yet stays on the host: trees of many links that are solved directly, or that
-// may press on colliders, and what was torn just now.
+// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
+// was torn just now.
 bool taut_device_fits(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
@@ -48,8 +47,8 @@ bool taut_device_fits(const taut_step* s, taut_body* b)
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b, direct) &&
-           plain && (!direct || b->device->direct) && !watched && taut_device_knows(b);
+    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
+           (!direct || b->device->direct) && !watched && taut_device_knows(b);
 }
 
 // Bodies that act on one another go all or none.
