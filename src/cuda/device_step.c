@@ -232,16 +232,16 @@ static bool send_all(taut_device* device, const taut_step* s, int count)
 
 // Bodies [first, end) are on their way, or not. Of a launch that was refused the host takes them
 // through this step; the next time they ask for less, or stay there.
-static bool note_answer(const taut_device* device, int first, int end, taut_driver_answer answer)
+static bool note_answer(const taut_device* device, int first, int end, bool launched)
 {
+    bool refused = !launched && taut_driver_refused(device->driver);
     for (int i = first; i < end; ++i) {
         taut_device_body* d = device->bodies[i]->device;
-        bool refused = answer == TAUT_DRIVER_REFUSED;
-        d->launched = answer == TAUT_DRIVER_LAUNCHED;
-        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->launched = launched;
+        d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
     }
-    return answer != TAUT_DRIVER_LOST;
+    return launched || refused;
 }
 
 // Those of a group all at once, in blocks that suit the largest of them.

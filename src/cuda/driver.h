@@ -78,17 +78,12 @@ bool taut_driver_spoils(const taut_driver* driver);
 bool taut_driver_send(taut_driver* driver, void* to, const void* from, size_t bytes);
 bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t bytes);
 
-// What became of a launch.
-typedef enum taut_driver_answer {
-    TAUT_DRIVER_LAUNCHED,
-    TAUT_DRIVER_REFUSED,  // it asks for more than there is; the device and what it holds are well
-    TAUT_DRIVER_LOST      // the device failed
-} taut_driver_answer;
-
 // Takes `count` bodies through a step, each with so many blocks: 1, as many as can be a cluster,
-// or, for one body alone, taut_driver_blocks() at most.
-taut_driver_answer taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
-                                      int blocks_per_body, taut_driver_shape shape);
+// or, for one body alone, taut_driver_blocks() at most. False: it did not, and the device has
+// failed unless it has refused, because the launch asks for more than there is.
+bool taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
+                        int blocks_per_body, taut_driver_shape shape);
+bool taut_driver_refused(const taut_driver* driver);  // the last launch
 bool taut_driver_wait(taut_driver* driver);
 
 // Kernels launched between these two are timed by the device's own clock. After a wait,

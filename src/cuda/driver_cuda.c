@@ -71,6 +71,7 @@ struct taut_driver {
     bool clusters;
     CUstream stream;
     CUevent from, to;  // NULL before somebody asks for times
+    bool refused;      // the last launch
     int processors;
     char name[128];
 };
@@ -365,22 +366,18 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
 
 // A launch that asks for what the device has not leaves it as it was; any other error stays, and
 // every call from then on returns it.
-static taut_driver_answer answer_to(const taut_driver* d, CUresult r)
+static bool is_refusal(const taut_driver* d, CUresult r)
 {
     bool asks_too_much = r == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || r == CUDA_ERROR_INVALID_VALUE ||
                          r == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||
                          r == CUDA_ERROR_INVALID_CLUSTER_SIZE || r == CUDA_ERROR_OUT_OF_MEMORY ||
                          r == CUDA_ERROR_NOT_SUPPORTED;
-    if (r == CUDA_SUCCESS || !asks_too_much) {
-        return r == CUDA_SUCCESS ? TAUT_DRIVER_LAUNCHED : TAUT_DRIVER_LOST;
-    }
-    CUresult well = d->cu.p_cuStreamQuery(d->stream);
-    return well == CUDA_SUCCESS || well == CUDA_ERROR_NOT_READY ? TAUT_DRIVER_REFUSED
-                                                                : TAUT_DRIVER_LOST;
+    CUresult well = asks_too_much ? d->cu.p_cuStreamQuery(d->stream) : r;
+    return asks_too_much && (well == CUDA_SUCCESS || well == CUDA_ERROR_NOT_READY);
 }
 
-taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count,
-                                      int blocks_per_body, taut_driver_shape shape)
+bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
+                        taut_driver_shape shape)
 {
     void* arguments[] = {&turns, &blocks_per_body};
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
@@ -401,9 +398,13 @@ taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turn
         r = d->cu.p_cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream, arguments,
                                    NULL);
     }
-    taut_driver_answer answer = answer_to(d, r);
-    (void)leave(d, CUDA_SUCCESS);
-    return answer;
+    d->refused = is_refusal(d, r);
+    return leave(d, r);
+}
+
+bool taut_driver_refused(const taut_driver* d)
+{
+    return d->refused;
 }
 
 bool taut_driver_wait(taut_driver* d)

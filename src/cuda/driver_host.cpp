@@ -13,7 +13,7 @@
 #include "cuda/kernels.cu"
 
 struct taut_driver {
-    int unused;
+    bool refused;
 };
 
 // For tests: blocks of memory that were not given back; how many more may be taken, and how many
@@ -167,18 +167,27 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int,
-                                      taut_driver_shape shape)
+static bool refuses()
 {
-    if (taut_driver_host_launches == 0) {
-        return TAUT_DRIVER_LOST;
-    }
-    if (taut_driver_host_refusals > 0 && taut_driver_host_willing == 0) {
-        taut_driver_host_refusals -= 1;
-        taut_driver_host_refused += 1;
-        return TAUT_DRIVER_REFUSED;
-    }
+    bool refused = taut_driver_host_refusals > 0 && taut_driver_host_willing == 0;
+    taut_driver_host_refusals -= refused;
+    taut_driver_host_refused += refused;
     taut_driver_host_willing -= taut_driver_host_willing > 0;
+    return refused;
+}
+
+bool taut_driver_refused(const taut_driver* d)
+{
+    return d->refused;
+}
+
+bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int,
+                        taut_driver_shape shape)
+{
+    d->refused = taut_driver_host_launches != 0 && refuses();
+    if (taut_driver_host_launches == 0 || d->refused) {
+        return false;
+    }
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
         taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
@@ -189,7 +198,7 @@ taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns,
         // One block after another could not wait for one another: one has them all.
         kernels[shape.kernel](turns + i, 1);
     }
-    return TAUT_DRIVER_LAUNCHED;
+    return true;
 }
 
 void taut_driver_time_from_here(taut_driver*)
