@@ -205,6 +205,7 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
         taut_body* b = s->bodies[i];
         if (b->away) {
             int at = ends[b->device->group]++;
+            b->device->launched = false;
             close_up(b->device);
             device->bodies[at] = b;
             device->turns[at] = turn_of(world, b, at);
@@ -386,9 +387,6 @@ void taut_device_step(taut_world* world, const taut_step* s)
     device->ms = 0.0;
     if (count == 0) {
         return;
-    }
-    for (int i = 0; i < count; ++i) {
-        device->bodies[i]->device->launched = false;
     }
     bool sent = send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
