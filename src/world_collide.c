@@ -205,7 +205,7 @@ bool taut_world_give_contacts(taut_world* world, taut_body* body)
     }
     body->contacts = taut_contacts_make(&world->allocator, body->blueprint, &body->collision);
     body->contact_bytes = body->contacts != NULL ? body->contacts->bytes : 0;
-    return body->contacts != NULL;
+    return body->contacts != NULL && taut_world_give_device_contacts(world, body);
 }
 
 // A free slot, its generation already the new collider's; -1 when memory is short.
@@ -303,6 +303,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
         taut_shape_retain(def->baked);
     }
     ++world->colliders.used;
+    taut_world_learn_colliders(world);
     *collider = (taut_collider_id){(uint32_t)slot + 1, c->generation};
     taut_world_rouse(world);
     return note_created(world, def, *collider);
@@ -340,6 +341,7 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     c->used = false;
     c->generation += c->generation == UINT32_MAX ? 2 : 1;  // never 0
     --world->colliders.used;
+    taut_world_learn_colliders(world);
     taut_world_rouse(world);
     return done(world, TAUT_CALL_COLLIDER_DESTROY, collider, (taut_vec3){0}, (taut_quat){0});
 }
