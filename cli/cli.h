@@ -104,6 +104,12 @@ bool taut_parse_part(const char* name, const char* text, float* part);
 // `A:B`, whole numbers from 1 to `max` in this order.
 bool taut_parse_range(const char* name, const char* text, long long max, int* low, int* high);
 
+// The name of a file. The ending says what is in it; one that says something else is a mistake.
+bool taut_parse_file(const char* name, const char* ending, const char* text, const char** path);
+
+// Finding out after an hour that the plot cannot be written would be a pity. NULL is fine.
+bool taut_can_write(const char* path);
+
 // These print a sentence that says what there is and return false: return TAUT_EXIT_USAGE.
 bool taut_parse_solver(const char* text, int* solver);
 bool taut_parse_backend(const char* text, taut_backend_kind* backend);
@@ -138,11 +144,6 @@ TAUT_CLI_FORMAT(1, 2) void taut_complain(const char* format, ...);
 // The scene called `name`, or NULL after a sentence with a suggestion.
 struct taut_scene;
 const struct taut_scene* taut_find_scene(const char* name);
-
-// True for a count or a switch: a parameter whose default and limits are whole numbers and that has
-// no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`.
-struct taut_scene_param;
-bool taut_param_is_whole(const struct taut_scene_param* param);
 
 // Scenes that were named on the command line.
 #define TAUT_CLI_MOST_NAMED 64

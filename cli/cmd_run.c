@@ -11,13 +11,13 @@
 
 #include "choices.h"
 #include "cli.h"
+#include "copies.h"
+#include "params.h"
 #include "picture.h"
 #include "report.h"
 #include "script.h"
 #include "simulate.h"
 #include "tape.h"
-
-#define MOST_SETS 64
 
 enum {
     OPT_FRAMES,
@@ -29,6 +29,10 @@ enum {
     OPT_BACKEND,
     OPT_THREADS,
     OPT_SET,
+    OPT_COPIES,
+    OPT_SEED,
+    OPT_VARY,
+    OPT_JITTER,
     OPT_BUDGET,
     OPT_TARGET,
     OPT_RANGE,
@@ -37,6 +41,7 @@ enum {
     OPT_CHOICES_OUT,
     OPT_RECORD,
     OPT_VERIFY,
+    OPT_VERIFY_COPIES,
     OPT_CHECK,
     OPT_EXPECT_HASH,
     OPT_HASH_EVERY,
@@ -59,6 +64,10 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_THREADS] = {"--threads", "N",
                      "0 to 256, default 1; 0 is one per core: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},
+    [OPT_COPIES] = {"--copies", "N", "so many copies in one world, 1 to 100,000, each with a seed"},
+    [OPT_SEED] = {"--seed", "N", "of a random start; copy k has the seed N + k; default 1"},
+    [OPT_VARY] = {"--vary", "KEY=LOW:HIGH", "draw a parameter by the seed (see below); repeatable"},
+    [OPT_JITTER] = {"--jitter", "SPEED", "of the random start, m/s, 0 to 100; default 0.1"},
     [OPT_BUDGET] = {"--budget-us", "N", "choose substeps so that a step takes N microseconds"},
     [OPT_TARGET] = {"--target-stretch", "P",
                     "choose substeps for at most P (1% or 0.01) of stretch not asked for"},
@@ -68,7 +77,9 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_RECORD] = {"--record", "FILE", "write down everything that is done to the worlds"},
     [OPT_REPLAY] = {"--replay", "FILE",
                     "do again what was recorded; also a link of the playground, without SCENE"},
-    [OPT_VERIFY] = {"--verify", NULL, "with --replay: exit 5 when it comes out differently"},
+    [OPT_VERIFY] = {"--verify", NULL,
+                    "exit 5 when a --replay comes out differently, or one of the --copies"},
+    [OPT_VERIFY_COPIES] = {"--verify-copies", "N", "look at N of the copies, not at all of them"},
     [OPT_CHECK] = {"--check", NULL, "run as the scene is and exit 1 when its own check fails"},
     [OPT_EXPECT_HASH] = {"--expect-hash", "HEX", "exit 5 when the final state has another hash"},
     [OPT_HASH_EVERY] = {"--hash-every", "N", "also give the hash after every N frames"},
@@ -98,8 +109,8 @@ typedef struct request {
     taut_tape tape;  // of either
     char* script;    // text of a run that was played, in place of a tape
     taut_play play;  // of that
-    const char* sets[MOST_SETS];
-    int set_count;
+    long long verify_copies;
+    taut_params params;
     const char* changed_by;  // an option that makes the run another than the scene's own
 } request;
 
@@ -112,33 +123,6 @@ static int take_whole(const char* name, const char* text, long long max, int* va
         return TAUT_EXIT_INPUT;
     }
     *value = (int)v;
-    return TAUT_EXIT_OK;
-}
-
-static int take_set(request* r, const char* text)
-{
-    if (!strchr(text, '=') || text[0] == '=') {
-        taut_complain("--set %s: expected KEY=VALUE", text);
-        return TAUT_EXIT_USAGE;
-    }
-    if (r->set_count == MOST_SETS) {
-        taut_complain("--set: at most %d times", MOST_SETS);
-        return TAUT_EXIT_USAGE;
-    }
-    r->sets[r->set_count++] = text;
-    return TAUT_EXIT_OK;
-}
-
-// The ending says what is in the file; one that says something else is a mistake.
-static int take_file(const char* name, const char* ending, const char* value, const char** path)
-{
-    size_t length = strlen(value);
-    size_t tail = strlen(ending);
-    if (length <= tail || strcmp(value + length - tail, ending) != 0) {
-        taut_complain("%s %s: the name of the file must end in %s", name, value, ending);
-        return TAUT_EXIT_INPUT;
-    }
-    *path = value;
     return TAUT_EXIT_OK;
 }
 
@@ -183,19 +167,41 @@ static int take_output(request* r, int option, const char* value)
     case OPT_VERIFY:
         r->verify = true;
         return TAUT_EXIT_OK;
+    case OPT_VERIFY_COPIES:
+        return taut_parse_whole("--verify-copies", value, 1, TAUT_SCENE_MOST_COPIES,
+                                &r->verify_copies)
+                   ? TAUT_EXIT_OK
+                   : TAUT_EXIT_INPUT;
     case OPT_JSON:
         r->json = true;
         return TAUT_EXIT_OK;
     case OPT_PLOT:
-        return take_file("--plot", ".svg", value, &r->plot);
+        return taut_parse_file("--plot", ".svg", value, &r->plot) ? TAUT_EXIT_OK : TAUT_EXIT_INPUT;
     case OPT_PICTURE:
-        return take_file("--picture", ".png", value, &r->picture);
+        return taut_parse_file("--picture", ".png", value, &r->picture) ? TAUT_EXIT_OK
+                                                                        : TAUT_EXIT_INPUT;
     case OPT_HASH_EVERY:
         return take_whole("--hash-every", value, TAUT_CLI_MOST_FRAMES, &r->hash_every);
     default:
         r->expects = true;
         return taut_parse_hash("--expect-hash", value, &r->expected) ? TAUT_EXIT_OK
                                                                      : TAUT_EXIT_INPUT;
+    }
+}
+
+static int take_param(request* r, int option, const char* value)
+{
+    switch (option) {
+    case OPT_COPIES:
+        return taut_params_take_copies(&r->params, value);
+    case OPT_SEED:
+        return taut_params_take_seed(&r->params, value);
+    case OPT_VARY:
+        return taut_params_take_vary(&r->params, value);
+    case OPT_JITTER:
+        return taut_params_take_jitter(&r->params, value);
+    default:
+        return taut_params_take_set(&r->params, value);
     }
 }
 
@@ -222,7 +228,11 @@ static int take_option(request* r, int option, const char* value)
         return taut_parse_threads("--threads", value, &o->thread_count) ? TAUT_EXIT_OK
                                                                         : TAUT_EXIT_INPUT;
     case OPT_SET:
-        return take_set(r, value);
+    case OPT_COPIES:
+    case OPT_SEED:
+    case OPT_VARY:
+    case OPT_JITTER:
+        return take_param(r, option, value);
     case OPT_BUDGET:
     case OPT_TARGET:
     case OPT_RANGE:
@@ -240,54 +250,6 @@ static bool changes_the_run(int option)
     return option <= OPT_NO_DIRECT || (option >= OPT_SET && option <= OPT_CHOICES_IN);
 }
 
-static int unknown_key(const taut_scene* scene, const char* key)
-{
-    taut_complain("scene `%s` has no parameter `%s`", scene->name, key);
-    taut_guess guess = taut_guess_open(key);
-    for (int i = 0; scene->params[i].key; ++i) {
-        taut_guess_offer(&guess, scene->params[i].key);
-    }
-    taut_guess_print(&guess);
-    fputs(scene->params[0].key ? "Its parameters:" : "It has none.", stderr);
-    for (int i = 0; scene->params[i].key; ++i) {
-        fprintf(stderr, "%s %s", i > 0 ? "," : "", scene->params[i].key);
-    }
-    fputs("\n", stderr);
-    return TAUT_EXIT_USAGE;
-}
-
-static int apply_set(request* r, const char* text)
-{
-    const char* equals = strchr(text, '=');
-    char key[64];
-    int length = (int)(equals - text);
-    snprintf(key, sizeof key, "%.*s", length, text);
-    int index = 0;
-    const taut_scene_param* p = r->scene->params;
-    while (p[index].key && strcmp(p[index].key, key) != 0) {
-        ++index;
-    }
-    if (!p[index].key) {
-        return unknown_key(r->scene, key);
-    }
-    double value = 0.0;
-    if (!taut_parse_number(key, equals + 1, &value)) {
-        return TAUT_EXIT_INPUT;
-    }
-    if (!(value >= p[index].min && value <= p[index].max)) {
-        taut_complain("%s = %s is out of range: %.10g to %.10g (%s)", key, equals + 1, p[index].min,
-                      p[index].max, p[index].about);
-        return TAUT_EXIT_INPUT;
-    }
-    if (taut_param_is_whole(&p[index]) && value != floor(value)) {
-        taut_complain("%s = %s must be a whole number (%s)", key, equals + 1, p[index].about);
-        return TAUT_EXIT_INPUT;
-    }
-    r->options.param_set[index] = true;
-    r->options.param[index] = value;
-    return TAUT_EXIT_OK;
-}
-
 static int take_word(request* r, const char* word)
 {
     if (r->scene_name) {
@@ -296,6 +258,29 @@ static int take_word(request* r, const char* word)
     }
     r->scene_name = word;
     return TAUT_EXIT_OK;
+}
+
+// What copies have no part in; NULL where nothing is wrong.
+static const char* check_copies(const request* r)
+{
+    const taut_scene_options* o = &r->options;
+    if (r->params.copies == 0) {
+        return r->verify_copies > 0 ? "--verify-copies is for --copies" : NULL;
+    }
+    if (r->verify_copies > r->params.copies) {
+        return "--verify-copies: there are not so many copies";
+    }
+    if (r->verify_copies > 0 && r->verify) {
+        return "--verify is of all copies: --verify-copies has nothing to add";
+    }
+    if (r->record || r->replay || r->choices_in || r->choices_out) {
+        return "--copies cannot be recorded or replayed";
+    }
+    if (r->plot || r->picture || r->hash_every > 0) {
+        return "--copies has neither pictures nor hashes on the way: run one of them by its --seed";
+    }
+    bool budget = o->budget.microseconds > 0.0f || o->budget.target > 0.0f;
+    return budget ? "--copies share their substeps: there is nothing for a budget to choose" : NULL;
 }
 
 // Options of the choice of substeps that make no sense together, or alone.
@@ -314,8 +299,10 @@ static int check_choices(request* r)
         wrong = "--replay has the steps and their substeps: no others can be asked for";
     } else if (r->replay && r->record) {
         wrong = "--record and --replay do not go together";
-    } else if (r->verify && !r->replay) {
-        wrong = "--verify is for --replay";
+    } else if (r->verify && !r->replay && r->params.copies == 0) {
+        wrong = "--verify is for --replay and --copies";
+    } else {
+        wrong = check_copies(r);
     }
     if (wrong) {
         taut_complain("%s", wrong);
@@ -328,8 +315,9 @@ static int check_choices(request* r)
 static int take_script(request* r)
 {
     const taut_scene_options* o = &r->options;
-    if (r->set_count > 0 || o->solver >= 0 || o->iterations > 0 || o->no_direct || r->frames > 0 ||
-        r->check) {
+    if (r->params.set_count > 0 || r->params.varied_count > 0 || r->params.copies > 0 ||
+        r->params.seed >= 0 || r->params.jitter >= 0.0 || o->solver >= 0 || o->iterations > 0 ||
+        o->no_direct || r->frames > 0 || r->check) {
         taut_complain("--replay has scene, solver and parameters: no others can be asked for");
         return TAUT_EXIT_USAGE;
     }
@@ -364,11 +352,9 @@ static int complete_request(request* r)
         taut_complain("--check looks at the scene as it is and cannot go with %s", r->changed_by);
         return TAUT_EXIT_USAGE;
     }
-    for (int i = 0; i < r->set_count; ++i) {
-        int code = apply_set(r, r->sets[i]);
-        if (code != TAUT_EXIT_OK) {
-            return code;
-        }
+    int code = taut_params_apply(&r->params, r->scene, &r->options);
+    if (code != TAUT_EXIT_OK) {
+        return code;
     }
     r->frames = r->frames > 0 || r->replay ? r->frames : r->scene->frames;
     return check_choices(r);
@@ -399,20 +385,6 @@ static int read_request(int argc, char** argv, request* r)
 }
 
 // Running -----------------------------------------------------------------------------------------
-
-// Finding out after an hour that the plot cannot be written would be a pity.
-static bool can_write(const char* path)
-{
-    FILE* file = path ? fopen(path, "ab") : NULL;
-    if (path && !file) {
-        taut_complain("cannot write %s: %s", path, strerror(errno));
-        return false;
-    }
-    if (file) {
-        fclose(file);
-    }
-    return true;
-}
 
 static bool write_files(request* r, taut_simulation* s)
 {
@@ -513,8 +485,8 @@ static bool open_tape(request* r, taut_simulation* s)
 
 static int run_open_scene(request* r, taut_simulation* s)
 {
-    if (!can_write(r->plot) || !can_write(r->picture) || !can_write(r->choices_out) ||
-        !can_write(r->record) || !open_tape(r, s)) {
+    if (!taut_can_write(r->plot) || !taut_can_write(r->picture) ||
+        !taut_can_write(r->choices_out) || !taut_can_write(r->record) || !open_tape(r, s)) {
         return TAUT_EXIT_INPUT;
     }
     s->frames = r->frames;
@@ -537,13 +509,29 @@ static int run_open_scene(request* r, taut_simulation* s)
     return code;
 }
 
+static int run_copies(const request* r)
+{
+    taut_copies copies = {.scene = r->scene,
+                          .options = r->options,
+                          .count = (int)r->params.copies,
+                          .frames = r->frames,
+                          .verify = (int)(r->verify ? r->params.copies : r->verify_copies),
+                          .json = r->json,
+                          .expects = r->expects,
+                          .expected = r->expected};
+    return taut_copies_run(&copies);
+}
+
 static int run_scene(int argc, char** argv)
 {
-    request r = {.options = taut_scene_options_default()};
+    request r = {.options = taut_scene_options_default(), .params = taut_params_default()};
     int code = read_request(argc, argv, &r);
     if (code != TAUT_EXIT_OK) {
         free(r.script);
         return code;
+    }
+    if (r.params.copies > 0) {
+        return run_copies(&r);
     }
     // The array must outlive the world that replays it.
     if (r.choices_in && !taut_choices_read(r.choices_in, r.frames, &r.choices)) {
@@ -585,6 +573,15 @@ const taut_command taut_command_run = {
         "what\n"
         "was asked.\n"
         "\n"
+        "A random start has a seed: speeds up to --jitter for every particle that is not held, "
+        "and\n"
+        "what --vary draws: a parameter of the scene, or of any scene body.gravity, body.friction "
+        "and\n"
+        "body.mass (times what it is) and body.drag (1/s more). Copies know nothing of each "
+        "other;\n"
+        "copy k of --seed N, counted from 0, has the hash of a run by itself with --seed N + k.\n"
+        "--verify takes these runs, on one thread of the CPU, and compares.\n"
+        "\n"
         "Exit code: 0 ok, 1 failure, 2 usage, 3 a value or file that cannot be used, 4 diverged,\n"
         "5 another hash than expected, 130 interrupted (what there is has been printed).\n",
     .examples = "  taut run cloth-100 --frames 300 --picture cloth.png\n"
@@ -592,6 +589,7 @@ const taut_command taut_command_run = {
                 "  taut run cloth-25x18 --solver verlet --iterations 30\n"
                 "  taut run cloth-100 --backend scalar --json --hash-every 100\n"
                 "  taut run cloth-100 --set tethers=0 --target-stretch 2% --substeps-range 10:200\n"
+                "  taut run rope --copies 4096 --seed 1 --vary drag=0.5:2 --verify-copies 16\n"
                 "  taut run grapple --record grapple.rec\n"
                 "  taut run grapple --replay grapple.rec --verify --backend scalar\n"
                 "  taut run --replay 'http://localhost:5173/#run=AQ...' --verify\n",

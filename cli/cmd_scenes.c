@@ -7,7 +7,7 @@
 
 #include "cli.h"
 #include "json.h"
-#include "scenes/scene.h"
+#include "scenes/vary.h"
 
 #define MOST_TAG 64
 
@@ -91,7 +91,7 @@ static void json_parameters(taut_json* json, const taut_scene_param* params)
         taut_json_put_string(json, "key", params[i].key);
         taut_json_put_string(json, "about", params[i].about);
         taut_json_put_double(json, "value", params[i].value);
-        taut_json_put_bool(json, "whole", taut_param_is_whole(&params[i]));
+        taut_json_put_bool(json, "whole", taut_scene_param_is_whole(&params[i]));
         taut_json_put_double(json, "min", params[i].min);
         taut_json_put_double(json, "max", params[i].max);
         taut_json_end_object(json);
@@ -134,7 +134,7 @@ static void text_in_full(const taut_scene* scene)
     for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && scene->params[i].key; ++i) {
         const taut_scene_param* p = &scene->params[i];
         printf("  --set %s=%.10g (%.10g to %.10g%s): %s\n", p->key, p->value, p->min, p->max,
-               taut_param_is_whole(p) ? ", whole" : "", p->about);
+               taut_scene_param_is_whole(p) ? ", whole" : "", p->about);
     }
 }
 

@@ -403,31 +403,29 @@ bool taut_parse_solver(const char* text, int* solver)
     return false;
 }
 
-// Parameters --------------------------------------------------------------------------------------
-
-static bool names_a_unit(const char* about)
+bool taut_parse_file(const char* name, const char* ending, const char* text, const char** path)
 {
-    static const char* const units[] = {"m", "kg", "s", "N", "1/s", "m/s", "m/N", "kg/m", "Hz"};
-    for (const char* at = about; *at; at += strspn(at, " ,;:")) {
-        size_t length = strcspn(at, " ,;:");
-        for (size_t i = 0; i < sizeof units / sizeof units[0]; ++i) {
-            if (strlen(units[i]) == length && strncmp(at, units[i], length) == 0) {
-                return true;
-            }
-        }
-        at += length;
+    size_t length = strlen(text);
+    size_t tail = strlen(ending);
+    if (length <= tail || strcmp(text + length - tail, ending) != 0) {
+        taut_complain("%s %s: the name of the file must end in %s", name, text, ending);
+        return false;
     }
-    return false;
+    *path = text;
+    return true;
 }
 
-bool taut_param_is_whole(const taut_scene_param* param)
+bool taut_can_write(const char* path)
 {
-    static const char either[] = "0 or 1";
-    bool whole = param->value == floor(param->value) && param->min == floor(param->min) &&
-                 param->max == floor(param->max);
-    bool counts =
-        param->max - param->min > 1.0 || strncmp(param->about, either, sizeof either - 1) == 0;
-    return whole && counts && !names_a_unit(param->about);
+    FILE* file = path ? fopen(path, "ab") : NULL;
+    if (path && !file) {
+        taut_complain("cannot write %s: %s", path, strerror(errno));
+        return false;
+    }
+    if (file) {
+        fclose(file);
+    }
+    return true;
 }
 
 // Backends ----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include "cli.h"
 #include "json.h"
+#include "scenes/vary.h"
 #include "summary.h"
 
 // A bit of taut_step_report.trouble and its name.
@@ -78,7 +79,14 @@ static void json_scene(taut_json* json, const taut_simulation* s)
     for (int i = 0; i < TAUT_SCENE_MAX_PARAMS && run->scene->params[i].key; ++i) {
         taut_json_put_double(json, run->scene->params[i].key, run->param[i]);
     }
+    for (int i = 0; run->options.seeded && i < TAUT_SCENE_BODY_PARAM_COUNT; ++i) {
+        taut_json_put_double(json, taut_scene_body_params[i].key, run->body_param[i]);
+    }
     taut_json_end_object(json);
+    if (run->options.seeded) {
+        taut_json_put_integer(json, "seed", (long long)run->options.seed);
+        taut_json_put_float(json, "jitter", run->options.jitter);
+    }
 }
 
 static void json_achieved(taut_json* json, const taut_summary* sum)
@@ -281,6 +289,20 @@ void taut_report_solver(const taut_scene_run* run, int world, char* text, size_t
              plural(solver.iterations));
 }
 
+// "7: up to 0.1 m/s along each axis, drag 0.93"
+static void text_seed(const taut_scene_run* run)
+{
+    const taut_scene_options* o = &run->options;
+    char text[512];
+    int used = snprintf(text, sizeof text, "%" PRIu64 ": up to %g m/s along each axis", o->seed,
+                        (double)o->jitter);
+    for (int i = 0; i < o->vary_count && used > 0 && used < (int)sizeof text; ++i) {
+        used += snprintf(text + used, sizeof text - (size_t)used, ", %s %.6g", o->vary[i].key,
+                         taut_scene_value(run, o->vary[i].key));
+    }
+    taut_report_row("seed", "%s", text);
+}
+
 static void text_scene(const taut_simulation* s)
 {
     const taut_scene_run* run = &s->run;
@@ -289,6 +311,9 @@ static void text_scene(const taut_simulation* s)
     printf("%s: %s\n\n", run->scene->name, run->scene->about);
     if (run->world_count == 1) {
         taut_report_row("solver", "%s", solver);
+    }
+    if (run->options.seeded) {
+        text_seed(run);
     }
     taut_report_row("backend", "%s, %d thread%s", backend_of(run), threads_of(run),
                     plural(threads_of(run)));

@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+#include "interrupt.h"
 #include "plot.h"
 #include "progress.h"
 #include "summary.h"
@@ -20,50 +20,6 @@
 
 // More points than this would not show in a plot.
 #define MOST_POINTS 2000
-
-// Interruption ------------------------------------------------------------------------------------
-
-// While frames are taken SIGINT is held back and asked for after each of them: the run stops
-// between frames and needs neither a handler nor a global flag.
-typedef struct interrupt_watch {
-    bool watching;
-    sigset_t before;
-} interrupt_watch;
-
-static interrupt_watch watch_open(void)
-{
-    interrupt_watch watch = {0};
-    struct sigaction action;
-    if (sigaction(SIGINT, NULL, &action) != 0 || action.sa_handler == SIG_IGN) {
-        return watch;  // whoever started us wants SIGINT ignored
-    }
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    watch.watching = sigprocmask(SIG_BLOCK, &set, &watch.before) == 0;
-    return watch;
-}
-
-static bool watch_fired(const interrupt_watch* watch)
-{
-    sigset_t pending;
-    return watch->watching && sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
-}
-
-static void watch_close(const interrupt_watch* watch)
-{
-    if (!watch->watching) {
-        return;
-    }
-    if (watch_fired(watch)) {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGINT);
-        int number = 0;
-        sigwait(&set, &number);  // taken note of: it must not end us now
-    }
-    sigprocmask(SIG_SETMASK, &watch->before, NULL);
-}
 
 // Frames ------------------------------------------------------------------------------------------
 
@@ -165,7 +121,7 @@ static bool note_hash(taut_simulation* s, taut_progress* progress)
     return true;
 }
 
-static bool take_frames(taut_simulation* s, const interrupt_watch* watch, taut_progress* progress)
+static bool take_frames(taut_simulation* s, const taut_interrupt* watch, taut_progress* progress)
 {
     while (s->count < s->frames && !taut_simulation_all_diverged(s)) {
         if (!take_frame(s)) {
@@ -175,7 +131,7 @@ static bool take_frames(taut_simulation* s, const interrupt_watch* watch, taut_p
             return false;
         }
         taut_progress_update(progress, s->count);
-        if (watch_fired(watch)) {
+        if (taut_interrupt_fired(watch)) {
             s->interrupted = true;
             return true;
         }
@@ -186,12 +142,12 @@ static bool take_frames(taut_simulation* s, const interrupt_watch* watch, taut_p
 bool taut_simulation_run(taut_simulation* simulation)
 {
     simulation->run.options.clock = taut_clock;
-    interrupt_watch watch = watch_open();
+    taut_interrupt watch = taut_interrupt_open();
     taut_progress progress =
         taut_progress_open(simulation->run.scene->name, "frames", simulation->frames);
     bool ok = take_frames(simulation, &watch, &progress);
     taut_progress_clear(&progress);
-    watch_close(&watch);
+    taut_interrupt_close(&watch);
     return ok;
 }
 

@@ -38,6 +38,7 @@ set(TAUT_SOURCES
     src/geodesic.c
     src/nearest.c
     src/builder.c
+    src/builder_same.c
     src/builder_constraint.c
     src/cook.c
     src/gas.c
@@ -47,6 +48,7 @@ set(TAUT_SOURCES
     src/pair_links.c
     src/skin.c
     src/profile.c
+    src/base/realms.c
     src/body.c
     src/backend/choose.c
     src/backend/legacy.c
@@ -105,6 +107,7 @@ set(TAUT_SOURCES
     src/attachments.c
     src/attachments_def.c
     src/attachments_step.c
+    src/groups.c
     src/pairs.c
     src/pairs_find.c
     src/pairs_colour.c
@@ -152,14 +155,13 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
+set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
+    src/cuda/crowd_host.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c)
+set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
     src/cuda/driver_cuda.c src/cuda/image.c)
-set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
-    src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
-    src/cuda/driver_host.cpp)
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
@@ -214,6 +216,8 @@ set(TAUT_SCENE_SOURCES
     scenes/rope_1000.c
     scenes/rope_around_post.c
     scenes/runner.c
+    scenes/batch.c
+    scenes/vary.c
     scenes/sail.c
     scenes/showcase.c
     scenes/solids.c
@@ -271,6 +275,9 @@ set(TAUT_CLI_SOURCES
     cli/bench_stiffness_needed.c
     cli/bench_tear.c
     cli/choices.c
+    cli/copies.c
+    cli/interrupt.c
+    cli/params.c
     cli/cmd_bench.c
     cli/cmd_demo.c
     cli/cmd_doctor.c
@@ -337,7 +344,10 @@ set(TAUT_TEST_TOPICS
     cuda
     cuda_bench
     cuda_cover
+    cuda_copies
     cuda_robust
+    cuda_pairs
+    cuda_race
     cuda_state
     cuda_contacts
     cuda_tear
@@ -353,6 +363,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    copies
     collide
     collide_fast
     collide_inside
@@ -392,6 +403,7 @@ set(TAUT_TEST_TOPICS
     record
     record_calls
     record_scenes
+    realms
     scenes
     shapes
     schedule

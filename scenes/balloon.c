@@ -31,7 +31,7 @@ static double time_of(const taut_scene_run* run)
 
 static taut_collider_id collider(const taut_scene_run* run, int i)
 {
-    return taut_world_collider(run->worlds[0].world, i);
+    return taut_scene_collider(run, 0, i);
 }
 
 // Where the plate hangs before it comes down.
@@ -42,14 +42,11 @@ static float high(void)
 
 static bool add_collider(taut_scene_run* run, taut_shape_kind shape, float y)
 {
-    taut_world* world = run->worlds[0].world;
     taut_collider_def def = taut_collider_def_default();
     def.shape = shape;
     def.half_size = vec3(PLATE, THICK, PLATE);
     def.position = vec3(0.0f, y, 0.0f);
-    taut_collider_id id;
-    return taut_collider_create(world, &def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "%s: %s", taut_shape_name(shape), taut_world_last_error(world));
+    return taut_scene_add_collider(run, 0, &def);
 }
 
 // Of the table.
@@ -162,7 +159,7 @@ static void prick(taut_scene_run* run)
     const taut_blade blade = {vec3(0.0f, y - half, 0.0f), vec3(0.0f, y + half, 0.0f),
                               vec3(0.0f, y - half, far), vec3(0.0f, y + half, far)};
     taut_cut cut = {0};
-    (void)taut_world_cut(world, &blade, &cut);
+    taut_scene_cut(run, &blade, &cut);
     run->memory[SPLITS] += cut.splits;
 }
 

@@ -100,11 +100,8 @@ static bool add_blob(taut_scene_run* run, int world, int blob)
 
 static bool add_collider(taut_scene_run* run, taut_collider_def def)
 {
-    taut_world* world = run->worlds[0].world;
-    taut_collider_id id;
     def.surface.friction = def.surface.static_friction = 0.2f;
-    return taut_collider_create(world, &def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "obstacle: %s", taut_world_last_error(world));
+    return taut_scene_add_collider(run, 0, &def);
 }
 
 // Pegs, a floor and two walls.

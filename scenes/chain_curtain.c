@@ -83,7 +83,7 @@ static void drive(taut_scene_run* run)
     run->memory[SWAY] = off > run->memory[SWAY] ? off : run->memory[SWAY];
     taut_world* world = run->worlds[0].world;
     taut_vec3 to = ball_at((run->frame + 1) * (double)run->dt);
-    taut_collider_move(world, taut_world_collider(world, BALL), to, taut_quat_identity());
+    taut_collider_move(world, taut_scene_collider(run, 0, BALL), to, taut_quat_identity());
 }
 
 // The ball is 0.22 m and the chains 1.44 m long: what it takes along leaves the straight line by

@@ -26,10 +26,7 @@ static bool add_floor(taut_scene_run* run, int world)
     taut_collider_def floor = taut_collider_def_default();
     floor.shape = TAUT_SHAPE_PLANE;
     floor.surface.friction = floor.surface.static_friction = 2.0f;  // a carpet
-    taut_collider_id id;
-    taut_world* made = run->worlds[world].world;
-    return taut_collider_create(made, &floor, &id) == TAUT_OK ||
-           taut_scene_fail(run, "floor: %s", taut_world_last_error(made));
+    return taut_scene_add_collider(run, world, &floor);
 }
 
 static bool make(taut_scene_run* run)

@@ -44,11 +44,10 @@ static bool make(taut_scene_run* run)
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
     ground.position = vec3(0.0f, GROUND, 0.0f);
-    taut_collider_id id;
     bool ok = taut_scene_add_post(run, world, vec3(-0.15f, 0.03f, 0.0f), vec3(2.15f, 0.03f, 0.0f),
                                   rail) &&
               add_cloth(run, world);
-    ok = ok && taut_collider_create(run->worlds[world].world, &ground, &id) == TAUT_OK;
+    ok = ok && taut_scene_add_collider(run, world, &ground);
     run->memory[MASS] = ok ? taut_scene_mass(run, CLOTH) : 0.0;
     return ok;
 }
@@ -86,7 +85,7 @@ static void drive(taut_scene_run* run)
     taut_blade blade = {blade_at(from, -0.5f), blade_at(from, 0.5f), blade_at(to, -0.5f),
                         blade_at(to, 0.5f)};
     taut_cut cut = {0};
-    (void)taut_world_cut(run->worlds[0].world, &blade, &cut);
+    taut_scene_cut(run, &blade, &cut);
     run->memory[LINKS_CUT] += cut.links;
     run->memory[SPLITS] += cut.splits;
     run->memory[HELD] += cut.held;

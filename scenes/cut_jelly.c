@@ -66,9 +66,7 @@ static bool make(taut_scene_run* run)
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
     ground.position = vec3(0.0f, GROUND, 0.0f);
-    taut_collider_id id;
-    bool ok = world >= 0 && add_bar(run, world) &&
-              taut_collider_create(run->worlds[world].world, &ground, &id) == TAUT_OK;
+    bool ok = world >= 0 && add_bar(run, world) && taut_scene_add_collider(run, world, &ground);
     run->memory[MASS] = ok ? mass_of(run) : 0.0;
     return ok;
 }
@@ -91,7 +89,7 @@ static void drive(taut_scene_run* run)
         taut_blade blade = {blade_at(i, from, -0.5f), blade_at(i, from, 0.5f),
                             blade_at(i, to, -0.5f), blade_at(i, to, 0.5f)};
         taut_cut cut = {0};
-        (void)taut_world_cut(run->worlds[0].world, &blade, &cut);
+        taut_scene_cut(run, &blade, &cut);
         run->memory[SPLITS] += cut.splits;
         run->memory[HELD] += cut.held;
     }

@@ -122,7 +122,7 @@ static void drive(taut_scene_run* run)
     taut_blade blade = {blade_at(from, -0.5f), blade_at(from, 0.5f), blade_at(to, -0.5f),
                         blade_at(to, 0.5f)};
     taut_cut cut = {0};
-    (void)taut_world_cut(run->worlds[0].world, &blade, &cut);
+    taut_scene_cut(run, &blade, &cut);
     run->memory[LINKS_CUT] += cut.links;
     run->memory[SPLITS] += cut.splits;
     for (int i = 0; i < ROPES; ++i) {

@@ -95,6 +95,7 @@ const taut_scene taut_scene_frame_rate = {
     .params = {{"rate", "frames per second", 60.0, 5.0, 240.0},
                {"sweeps", "of PBD in each frame", 10.0, 1.0, 100.0},
                {"drag", "1/s", 1.0, 0.0, 100.0}},
+    .shared = "rate sweeps",
     .dt = 1.0f / 60.0f,
     .substeps = 24,
     .frames = 600,

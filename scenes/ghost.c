@@ -174,9 +174,9 @@ static void drive(taut_scene_run* run)
     for (int i = TRUNK; i < HEAD; ++i) {
         taut_vec3 ends[2];
         bone(&f, i, ends);
-        taut_collider_move(w, taut_world_collider(w, i), middle_of(ends), turn_of(ends));
+        taut_collider_move(w, taut_scene_collider(run, 0, i), middle_of(ends), turn_of(ends));
     }
-    taut_collider_move(w, taut_world_collider(w, HEAD), head_of(&f), taut_quat_identity());
+    taut_collider_move(w, taut_scene_collider(run, 0, HEAD), head_of(&f), taut_quat_identity());
 }
 
 // The middle of the sheet stays on the head, within a hand; nobody is nearer to the figure than the

@@ -30,10 +30,7 @@ static bool add_box(taut_scene_run* run, taut_vec3 place, taut_vec3 half_size)
     def.shape = TAUT_SHAPE_BOX;
     def.position = place;
     def.half_size = half_size;
-    taut_collider_id id;
-    taut_world* world = run->worlds[0].world;
-    return taut_collider_create(world, &def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "%s", taut_world_last_error(world));
+    return taut_scene_add_collider(run, 0, &def);
 }
 
 static bool add_hero(taut_scene_run* run)
@@ -62,8 +59,7 @@ static bool make(taut_scene_run* run)
     }
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
-    taut_collider_id id;
-    ok = ok && taut_collider_create(run->worlds[0].world, &ground, &id) == TAUT_OK;
+    ok = ok && taut_scene_add_collider(run, 0, &ground);
     return ok && add_box(run, vec3(PLATFORM, 0.5f * TOP, 0.0f), vec3(4.5f, 0.5f * TOP, 1.0f));
 }
 
@@ -120,7 +116,7 @@ static void shoot(taut_scene_run* run)
 {
     taut_world* world = run->worlds[0].world;
     taut_vec3 hand = taut_scene_point(run, HERO, 0);
-    taut_query_def query = taut_query_def_default();
+    taut_query_def query = taut_scene_query(run);
     query.kinds = 1u << TAUT_HIT_COLLIDER;
     taut_hit hit = {0};
     taut_hits hits = {.items = &hit, .capacity = 1};

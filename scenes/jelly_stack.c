@@ -54,12 +54,9 @@ static bool add_block(taut_scene_run* run, int world, int block)
 
 static bool add_floor(taut_scene_run* run, int world)
 {
-    taut_world* made = run->worlds[world].world;
     taut_collider_def floor = taut_collider_def_default();
     floor.shape = TAUT_SHAPE_PLANE;
-    taut_collider_id id;
-    return taut_collider_create(made, &floor, &id) == TAUT_OK ||
-           taut_scene_fail(run, "floor: %s", taut_world_last_error(made));
+    return taut_scene_add_collider(run, world, &floor);
 }
 
 static bool make(taut_scene_run* run)

@@ -111,8 +111,8 @@ static bool make(taut_scene_run* run)
     air.rope_radius = 0.0008f;
     taut_world* w = run->worlds[world].world;
     taut_body_id id = run->looks[GLIDER].body;
-    if (taut_world_add_wind(w, &still, NULL) != TAUT_OK ||
-        taut_body_set_air(w, id, &air) != TAUT_OK) {
+    bool blows = taut_world_wind_count(w) > 0 || taut_world_add_wind(w, &still, NULL) == TAUT_OK;
+    if (!blows || taut_body_set_air(w, id, &air) != TAUT_OK) {
         return taut_scene_fail(run, "%s", taut_world_last_error(w));
     }
     return true;

@@ -337,7 +337,7 @@ int taut_scene_events(const taut_scene_run* run, taut_event_kind kind)
     taut_event_view events = taut_world_events(run->worlds[0].world);
     int count = 0;
     for (int i = 0; i < events.count; ++i) {
-        count += events.data[i].kind == kind;
+        count += events.data[i].kind == kind && taut_scene_owns(run, 0, &events.data[i]);
     }
     return count;
 }

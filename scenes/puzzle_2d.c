@@ -32,10 +32,7 @@ static bool add_box(taut_scene_run* run, float left, float right, float low, flo
     def.shape = TAUT_SHAPE_BOX;
     def.position = vec3(0.5f * (left + right), 0.5f * (low + high), 0.0f);
     def.half_size = vec3(0.5f * (right - left), 0.5f * (high - low), 0.15f);
-    taut_collider_id id;
-    taut_world* world = run->worlds[0].world;
-    return taut_collider_create(world, &def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "%s", taut_world_last_error(world));
+    return taut_scene_add_collider(run, 0, &def);
 }
 
 static bool add_ball(taut_scene_run* run)
@@ -103,7 +100,7 @@ static void cut_rope(taut_scene_run* run, int i)
     taut_blade blade = {vec3(from.x, from.y, -0.1f), vec3(from.x, from.y, 0.1f),
                         vec3(to.x, to.y, -0.1f), vec3(to.x, to.y, 0.1f)};
     taut_cut cut = {0};
-    (void)taut_world_cut(run->worlds[0].world, &blade, &cut);
+    taut_scene_cut(run, &blade, &cut);
     run->memory[LINKS_CUT] += cut.links;
     run->memory[CUTS] += 1.0;
 }

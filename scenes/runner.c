@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "batch.h"
+#include "vary.h"
+
 #ifdef __GNUC__
 #define FORMAT(string_index, first) __attribute__((format(printf, string_index, first)))
 #else
@@ -120,11 +123,16 @@ static bool take_params(taut_scene_run* run)
             break;
         }
         double value = run->options.param_set[i] ? run->options.param[i] : p->value;
+        value = taut_scene_drawn(&run->options, p, value);
         if (!(value >= p->min && value <= p->max)) {
             return taut_scene_fail(run, "%s = %g is out of range: %g to %g", p->key, value, p->min,
                                    p->max);
         }
         run->param[i] = value;
+    }
+    for (int i = 0; i < TAUT_SCENE_BODY_PARAM_COUNT; ++i) {
+        const taut_scene_param* p = &taut_scene_body_params[i];
+        run->body_param[i] = taut_scene_drawn(&run->options, p, p->value);
     }
     return true;
 }
@@ -152,10 +160,18 @@ static bool start_choosing(taut_scene_run* run)
     return true;
 }
 
+// Why a scene could not be made that does not say: what its last world said last.
+static const char* reason_of(const taut_scene_run* run)
+{
+    const char* said =
+        run->world_count > 0 ? taut_world_last_error(run->worlds[run->world_count - 1].world) : "";
+    return said[0] ? said : "the scene gave no reason";
+}
+
 static bool make_worlds(taut_scene_run* run)
 {
     if (!run->scene->make(run)) {
-        return run->error[0] ? false : taut_scene_fail(run, "the scene gave no reason");
+        return run->error[0] ? false : taut_scene_fail(run, "%s", reason_of(run));
     }
     if (run->world_count == 0) {
         return taut_scene_fail(run, "the scene made no world");
@@ -166,7 +182,16 @@ static bool make_worlds(taut_scene_run* run)
 bool taut_scene_open(taut_scene_run* run, const taut_scene* scene,
                      const taut_scene_options* options)
 {
+    return taut_scene_open_copy(run, scene, options, NULL, 0);
+}
+
+bool taut_scene_open_copy(taut_scene_run* run, const taut_scene* scene,
+                          const taut_scene_options* options, taut_scene_batch* batch,
+                          uint32_t realm)
+{
     memset(run, 0, sizeof *run);
+    run->batch = batch;
+    run->realm = realm;
     run->scene = scene;
     run->options = options ? *options : taut_scene_options_default();
     run->camera = scene->camera;
@@ -183,12 +208,15 @@ bool taut_scene_open(taut_scene_run* run, const taut_scene* scene,
 void taut_scene_close(taut_scene_run* run)
 {
     for (int i = 0; i < run->world_count; ++i) {
-        taut_world_destroy(run->worlds[i].world);
+        if (run->realm == 0) {  // copies share the worlds of the first
+            taut_world_destroy(run->worlds[i].world);
+        }
         run->worlds[i].world = NULL;
     }
     run->world_count = 0;
     run->look_count = 0;
     run->prop_count = 0;
+    run->solid_count = 0;
 }
 
 // Making ------------------------------------------------------------------------------------------
@@ -235,9 +263,14 @@ int taut_scene_add_world(taut_scene_run* run, const taut_world_def* def, const c
         taut_scene_fail(run, "a scene has at most %d worlds", TAUT_SCENE_MAX_WORLDS);
         return -1;
     }
+    if (run->realm > 0) {
+        return taut_scene_join_world(run, def);
+    }
     taut_error error = {0};
     taut_world* world = NULL;
-    taut_result result = taut_world_create(def, &world, &error);
+    taut_world_def made = *def;
+    taut_scene_share_world(run, &made);
+    taut_result result = taut_world_create(&made, &world, &error);
     if (result != TAUT_OK) {
         taut_scene_fail(run, "%s: %s", taut_result_name(result), error.text);
         return -1;
@@ -278,20 +311,22 @@ static bool create_body(taut_scene_run* run, int world, taut_builder* builder, t
                         taut_body_id* body)
 {
     taut_blueprint* blueprint = NULL;
-    taut_result result = taut_builder_bake(builder, &blueprint);
+    taut_result result = taut_scene_bake(run, builder, &blueprint);
     if (result != TAUT_OK) {
         return taut_scene_fail(run, "%s: %s", taut_result_name(result),
                                taut_builder_last_error(builder));
     }
     def->blueprint = blueprint;
+    def->realm = run->realm;
     add_spares(run, def);
-    result = taut_body_create(run->worlds[world].world, def, body);
-    taut_blueprint_release(blueprint);  // the body holds its own reference
-    if (result != TAUT_OK) {
-        return taut_scene_fail(run, "%s: %s", taut_result_name(result),
-                               taut_world_last_error(run->worlds[world].world));
+    taut_scene_vary_def(run, def);
+    taut_world* w = run->worlds[world].world;
+    result = taut_body_create(w, def, body);
+    taut_scene_let_go(run, blueprint);  // the body holds its own reference
+    if (result != TAUT_OK || !taut_scene_vary_body(run, world, *body)) {
+        return taut_scene_fail(run, "%s: %s", taut_result_name(result), taut_world_last_error(w));
     }
-    return true;
+    return taut_scene_note_owner(run, world, *body);
 }
 
 bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def def,
@@ -308,7 +343,7 @@ bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, 
     } else {
         ok = create_body(run, world, builder, &def, &made);
     }
-    taut_builder_destroy(builder);
+    taut_scene_put_away(run, builder);
     if (!ok) {
         return false;
     }
@@ -319,6 +354,36 @@ bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, 
         *body = made;
     }
     return true;
+}
+
+bool taut_scene_add_collider(taut_scene_run* run, int world, const taut_collider_def* def)
+{
+    if (world < 0) {
+        return false;  // that is noted already
+    }
+    if (run->solid_count == TAUT_SCENE_MAX_SOLIDS) {
+        return taut_scene_fail(run, "a scene has at most %d colliders", TAUT_SCENE_MAX_SOLIDS);
+    }
+    taut_world* w = run->worlds[world].world;
+    taut_collider_def made = *def;
+    made.realm = run->realm;
+    taut_scene_solid solid = {.world = world};
+    if (taut_collider_create(w, &made, &solid.id) != TAUT_OK) {
+        return taut_scene_fail(run, "%s: %s", taut_shape_name(def->shape),
+                               taut_world_last_error(w));
+    }
+    run->solids[run->solid_count++] = solid;
+    return true;
+}
+
+taut_collider_id taut_scene_collider(const taut_scene_run* run, int world, int i)
+{
+    for (int k = 0; i >= 0 && k < run->solid_count; ++k) {
+        if (run->solids[k].world == world && i-- == 0) {
+            return run->solids[k].id;
+        }
+    }
+    return (taut_collider_id){0, 0};
 }
 
 void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count)
@@ -338,6 +403,23 @@ double taut_scene_get(const taut_scene_run* run, const char* key)
         }
     }
     return (double)NAN;
+}
+
+void taut_scene_cut(const taut_scene_run* run, const taut_blade* blade, taut_cut* cut)
+{
+    (void)taut_world_realm_cut(run->worlds[0].world, run->realm, blade, cut);
+}
+
+taut_query_def taut_scene_query(const taut_scene_run* run)
+{
+    taut_query_def def = taut_query_def_default();
+    def.realm = run->realm;
+    return def;
+}
+
+bool taut_scene_owns(const taut_scene_run* run, int world, const taut_event* event)
+{
+    return taut_body_realm(run->worlds[world].world, event->body) == run->realm;
 }
 
 // Stepping ----------------------------------------------------------------------------------------

@@ -184,6 +184,7 @@ const taut_scene taut_scene_sail = {
     .tags = "cloth rope wind",
     .params = {{"wind", "mean speed, m/s", 8.0, 0.0, 60.0},
                {"turbulence", "speed of eddies over that of the wind", 0.15, 0.0, 1.0}},
+    .shared = "wind turbulence",
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 480,

@@ -4,7 +4,9 @@
 // Named scenes, shared by the tests, the bench, the command line and whatever draws. A scene is a
 // table of parameters and three functions: make builds its worlds, drive moves things before each
 // frame, check says after a run whether it did what the scene is there to show. Scenes stand on the
-// public headers alone. One file each; scenes/list.h names them all.
+// public headers alone. One file each; scenes/list.h names them all. Many runs of a scene may share
+// a world (batch.h), so that a scene reaches what it has made by the run: bodies by its looks,
+// colliders, cuts, queries and events by the calls below, and never by numbers of the world.
 
 #pragma once
 
@@ -20,6 +22,8 @@
 #define TAUT_SCENE_MAX_WORLDS 6
 #define TAUT_SCENE_MAX_LOOKS 64
 #define TAUT_SCENE_MAX_PROPS 96
+#define TAUT_SCENE_MAX_SOLIDS 96
+#define TAUT_SCENE_MAX_VARIED 16
 
 // A number that can be set from outside (--set key=value). Ends a table with key NULL.
 typedef struct taut_scene_param {
@@ -70,6 +74,25 @@ typedef struct taut_scene_camera {
     float fov;  // vertical, degrees
 } taut_scene_camera;
 
+// A number that is drawn anew for each seed (vary.c): a parameter of the scene by its key, or one
+// of taut_scene_body_params.
+typedef struct taut_scene_vary {
+    const char* key;
+    double low, high;  // whole numbers are drawn from low to high, both included
+} taut_scene_vary;
+
+// What can be varied of the bodies of any scene.
+typedef enum taut_scene_body_param {
+    TAUT_SCENE_BODY_GRAVITY = 0,
+    TAUT_SCENE_BODY_DRAG,
+    TAUT_SCENE_BODY_FRICTION,
+    TAUT_SCENE_BODY_MASS,
+    TAUT_SCENE_BODY_PARAM_COUNT
+} taut_scene_body_param;
+
+// "body.gravity" and so on, with limits and what it is without being varied.
+extern const taut_scene_param taut_scene_body_params[TAUT_SCENE_BODY_PARAM_COUNT];
+
 // What the user asked for; fields at their "unset" value leave the scene's own choice.
 typedef struct taut_scene_options {
     float dt;                   // 0: the scene's
@@ -87,6 +110,13 @@ typedef struct taut_scene_options {
     // Room for tears and cuts in bodies that ask for none: spare particles as a part of those they
     // have, 0 to 1. Changes no bit until something is cut.
     float spare;
+    // A start that differs from seed to seed: speeds up to `jitter` m/s along each axis for every
+    // particle that is not held, and what is varied.
+    bool seeded;
+    uint64_t seed;
+    float jitter;
+    taut_scene_vary vary[TAUT_SCENE_MAX_VARIED];
+    int vary_count;
     // Values by position in the scene's parameter table.
     bool param_set[TAUT_SCENE_MAX_PARAMS];
     double param[TAUT_SCENE_MAX_PARAMS];
@@ -114,6 +144,13 @@ typedef struct taut_scene_stats {
 } taut_scene_stats;
 
 typedef struct taut_scene taut_scene;
+struct taut_scene_batch;
+
+// A collider of a scene.
+typedef struct taut_scene_solid {
+    int world;
+    taut_collider_id id;
+} taut_scene_solid;
 
 // A scene while it runs.
 typedef struct taut_scene_run {
@@ -129,6 +166,13 @@ typedef struct taut_scene_run {
     int look_count;
     taut_scene_prop props[TAUT_SCENE_MAX_PROPS];
     int prop_count;
+    taut_scene_solid solids[TAUT_SCENE_MAX_SOLIDS];  // in the order of making
+    int solid_count;
+    double body_param[TAUT_SCENE_BODY_PARAM_COUNT];  // in force
+    // Of a copy among others in the same worlds (batch.h); NULL and 0 of a scene by itself.
+    struct taut_scene_batch* batch;
+    uint32_t realm;
+    void* field_context[TAUT_SCENE_MAX_WORLDS];  // what its worlds' fields get
     // Set after opening, one for each world: what happens comes from recordings, and drive has
     // nothing to say. NULL: none.
     taut_replay* replays;
@@ -148,9 +192,10 @@ struct taut_scene {
     const char*
         tags;  // space separated: "cloth", "rope", "compare", "diverges", "large", "showcase"
     taut_scene_param params[TAUT_SCENE_MAX_PARAMS + 1];
-    float dt;      // default of a frame, seconds
-    int substeps;  // default
-    int frames;    // default length of a run
+    const char* shared;  // parameters of the whole world, space separated: copies share them
+    float dt;            // default of a frame, seconds
+    int substeps;        // default
+    int frames;          // default length of a run
     taut_solver_kind solver;
     taut_scene_camera camera;
     bool (*make)(taut_scene_run* run);   // false: taut_scene_fail() has said why
@@ -196,6 +241,17 @@ taut_builder* taut_scene_builder(taut_scene_run* run);
 // destroys the builder, adds a look. False after a failure that is noted.
 bool taut_scene_add_body(taut_scene_run* run, int world, taut_builder* builder, taut_body_def def,
                          taut_scene_look look, taut_body_id* body);
+
+// Puts a collider into world `world`; false after a failure that is noted. And collider number i of
+// it, in the order of making.
+bool taut_scene_add_collider(taut_scene_run* run, int world, const taut_collider_def* def);
+taut_collider_id taut_scene_collider(const taut_scene_run* run, int world, int i);
+
+// For drive: what concerns the bodies and colliders of this run alone, where there are others in
+// its worlds. Cuts in world 0; a def for queries; whether an event is one of its own.
+void taut_scene_cut(const taut_scene_run* run, const taut_blade* blade, taut_cut* cut);
+taut_query_def taut_scene_query(const taut_scene_run* run);
+bool taut_scene_owns(const taut_scene_run* run, int world, const taut_event* event);
 
 // Adds props, whose look is set to `look`; those beyond TAUT_SCENE_MAX_PROPS are left out.
 void taut_scene_add_props(taut_scene_run* run, int look, const taut_scene_prop* props, int count);

@@ -7,13 +7,7 @@
 
 bool taut_scene_add_solid(taut_scene_run* run, int world, const taut_collider_def* def)
 {
-    if (world < 0) {
-        return false;
-    }
-    taut_world* w = run->worlds[world].world;
-    taut_collider_id id;
-    return taut_collider_create(w, def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "%s", taut_world_last_error(w));
+    return taut_scene_add_collider(run, world, def);
 }
 
 bool taut_scene_add_ground(taut_scene_run* run, int world, float height)
@@ -69,14 +63,14 @@ taut_collider_def taut_scene_bar(taut_shape_kind kind, taut_vec3 a, taut_vec3 b,
 void taut_scene_move_bar(taut_scene_run* run, int world, int solid, taut_vec3 a, taut_vec3 b)
 {
     taut_world* w = run->worlds[world].world;
-    taut_collider_move(w, taut_world_collider(w, solid), middle(a, b), turn_of(a, b));
+    taut_collider_move(w, taut_scene_collider(run, world, solid), middle(a, b), turn_of(a, b));
 }
 
 taut_vec3 taut_scene_load(const taut_scene_run* run, int world, int solid)
 {
     taut_world* w = run->worlds[world].world;
     taut_collider_load load = {0};
-    taut_collider_reaction(w, taut_world_collider(w, solid), &load);
+    taut_collider_reaction(w, taut_scene_collider(run, world, solid), &load);
     return load.force;
 }
 
@@ -98,7 +92,7 @@ double taut_scene_gap(const taut_scene_run* run, int world, int solid, taut_vec3
 {
     taut_world* w = run->worlds[world].world;
     taut_collider_def def;
-    if (taut_collider_get(w, taut_world_collider(w, solid), &def) != TAUT_OK) {
+    if (taut_collider_get(w, taut_scene_collider(run, world, solid), &def) != TAUT_OK) {
         return -(double)INFINITY;
     }
     taut_quat back = {-def.rotation.x, -def.rotation.y, -def.rotation.z, def.rotation.w};

@@ -37,7 +37,7 @@ static void cut_notch(const taut_scene_run* run)
     float hem = -SPACING * (float)(ROWS - 1);
     taut_blade blade = {vec3(x, hem - 0.1f, -0.5f), vec3(x, hem - 0.1f, 0.5f),
                         vec3(x, hem + NOTCH, -0.5f), vec3(x, hem + NOTCH, 0.5f)};
-    (void)taut_world_cut(run->worlds[0].world, &blade, NULL);
+    taut_scene_cut(run, &blade, NULL);
 }
 
 static bool make(taut_scene_run* run)

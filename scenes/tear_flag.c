@@ -86,6 +86,7 @@ const taut_scene taut_scene_tear_flag = {
     .params = {{"wind", "mean speed in the end, m/s", 36.0, 1.0, 60.0},
                {"strength", "N/m", 250.0, 1.0, 1e6},
                {"drag", "1/s", 0.1, 0.0, 100.0}},
+    .shared = "wind",
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 480,

@@ -89,13 +89,10 @@ static bool add_deck(taut_builder* builder)
 
 static bool add_ground(taut_scene_run* run, int world)
 {
-    taut_world* made = run->worlds[world].world;
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
     ground.position = vec3(0.0f, GROUND, 0.0f);
-    taut_collider_id id;
-    return taut_collider_create(made, &ground, &id) == TAUT_OK ||
-           taut_scene_fail(run, "ground: %s", taut_world_last_error(made));
+    return taut_scene_add_collider(run, world, &ground);
 }
 
 static bool settle(taut_scene_run* run)
@@ -319,7 +316,9 @@ static void note_breaks(taut_scene_run* run)
 {
     taut_event_view events = taut_world_events(run->worlds[0].world);
     for (int i = 0; i < events.count; ++i) {
-        if (events.data[i].kind == TAUT_EVENT_BREAK && run->memory[BROKEN] < 0.0) {
+        bool broke =
+            events.data[i].kind == TAUT_EVENT_BREAK && taut_scene_owns(run, 0, &events.data[i]);
+        if (broke && run->memory[BROKEN] < 0.0) {
             run->memory[BROKEN] = events.data[i].constraint;
             run->frame -= 1;  // it broke under what lay on it then
             run->memory[AT] = multiple(run);

@@ -35,17 +35,14 @@ static bool add_box(taut_scene_run* run, box b)
     def.position = b.at;
     def.half_size = b.half;
     def.surface.friction = def.surface.static_friction = (float)taut_scene_get(run, "friction");
-    taut_collider_id id;
-    taut_world* world = run->worlds[0].world;
-    return taut_collider_create(world, &def, &id) == TAUT_OK ||
-           taut_scene_fail(run, "%s", taut_world_last_error(world));
+    return taut_scene_add_collider(run, 0, &def);
 }
 
 // The line sticks where a ray from the hero's hand hits the beam.
 static bool stick(taut_scene_run* run)
 {
     taut_world* world = run->worlds[0].world;
-    taut_query_def query = taut_query_def_default();
+    taut_query_def query = taut_scene_query(run);
     query.kinds = 1u << TAUT_HIT_COLLIDER;
     taut_hit hit;
     taut_hits hits = {.items = &hit, .capacity = 1};
@@ -87,8 +84,7 @@ static bool make(taut_scene_run* run)
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
     ground.position = vec3(0.0f, -LENGTH - 0.8f, 0.0f);
-    taut_collider_id id;
-    ok = ok && taut_collider_create(run->worlds[0].world, &ground, &id) == TAUT_OK;
+    ok = ok && taut_scene_add_collider(run, 0, &ground);
     ok = ok && add_box(run, beam) && add_box(run, boxes[0]) && add_box(run, boxes[1]);
     return ok && stick(run);
 }

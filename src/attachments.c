@@ -35,23 +35,26 @@ static float distance_now(const taut_world* world, const taut_attachment* a)
     return sqrtf(taut_vec3_dot(d, d));
 }
 
-// A free slot, -1 when memory is short.
-static int take_slot(taut_world* world)
+// A free slot of the realm, -1 when memory is short.
+static int take_slot(taut_world* world, uint32_t realm)
 {
     taut_attachments* all = &world->attachments;
-    for (int i = 0; i < all->count; ++i) {
-        if (!all->items[i].live) {
-            return i;
+    taut_realm_range mine = taut_realms_of(&all->realms, realm);
+    for (int i = mine.first; i < mine.end; ++i) {
+        if (!all->items[all->realms.items[i].number].live) {
+            return all->realms.items[i].number;
         }
     }
     void* items = all->items;
     bool ok =
         taut_grow(&world->allocator, &items, &all->capacity, all->count + 1, sizeof *all->items);
     all->items = items;
-    if (!ok) {
+    if (!ok || !taut_realms_reserve(&world->allocator, &all->realms, all->count + 1) ||
+        !taut_groups_enter(world, realm) || !taut_knots_reserve(world, mine.end - mine.first + 1)) {
         return -1;
     }
-    all->items[all->count] = (taut_attachment){.generation = 1};
+    all->items[all->count] = (taut_attachment){.generation = 1, .realm = realm};
+    taut_realms_add(&all->realms, realm, all->count);
     return all->count++;
 }
 
@@ -93,9 +96,8 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     if (world == NULL || taut_attachment_check(world, def, &made) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    int slot = take_slot(world);
-    bool room = slot >= 0 && taut_knots_reserve(world, world->attachments.count);
-    if (!room || !couple_both(world, &made)) {
+    int slot = take_slot(world, made.realm);
+    if (slot < 0 || !couple_both(world, &made)) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
     }
     float apart = distance_now(world, &made);
@@ -212,6 +214,7 @@ void taut_attachments_free(taut_world* world)
 {
     taut_attachments* all = &world->attachments;
     taut_free(&world->allocator, all->items, (size_t)all->capacity * sizeof *all->items);
+    taut_realms_free(&world->allocator, &all->realms);
 }
 
 // Settings and facts ------------------------------------------------------------------------------

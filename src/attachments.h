@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "base/realms.h"
 #include "body.h"
 #include "taut/taut_attach.h"
 
@@ -14,6 +15,7 @@
 typedef struct taut_attachment {
     uint32_t generation;
     bool live;
+    uint32_t realm;
     taut_attachment_def def;
     taut_body* body;   // whose particle is held
     taut_body* other;  // what holds it; NULL for a place and for a collider
@@ -41,6 +43,7 @@ typedef struct taut_attachment {
 typedef struct taut_attachments {
     taut_attachment* items;
     int count, capacity;
+    taut_realms realms;  // of all slots
 } taut_attachments;
 
 // A particle in a knot. Lists end with -1.

@@ -115,6 +115,15 @@ static taut_result find_link(taut_world* world, taut_attachment* a)
     return TAUT_OK;
 }
 
+static taut_result other_realm(taut_world* world, const taut_attachment* a, const char* field,
+                               uint32_t realm)
+{
+    return taut_world_fail(world, TAUT_ERROR_INVALID,
+                           "taut_attachment_def.%s is of realm %u, body of realm %u: what is of "
+                           "different realms cannot be attached",
+                           field, (unsigned)realm, (unsigned)a->body->realm);
+}
+
 static taut_result find_place(taut_world* world, taut_attachment* a)
 {
     const taut_attachment_def* def = &a->def;
@@ -124,6 +133,12 @@ static taut_result find_place(taut_world* world, taut_attachment* a)
             world, TAUT_ERROR_INVALID,
             "taut_attachment_def.collider {%u, %u} names no collider of this world",
             (unsigned)def->collider.index1, (unsigned)def->collider.generation);
+    }
+    uint32_t realm = def->target == TAUT_ATTACH_COLLIDER
+                         ? world->colliders.items[def->collider.index1 - 1].realm
+                         : TAUT_REALM_ALL;
+    if (!taut_realm_meets(realm, a->body->realm)) {
+        return other_realm(world, a, "collider", realm);
     }
     return taut_world_check_place(world, "taut_attachment_def.place", def->place);
 }
@@ -140,6 +155,9 @@ static taut_result find_holder(taut_world* world, taut_attachment* a)
                         : taut_world_find(world, def->other);
     if (a->other == NULL) {
         return TAUT_ERROR_INVALID;
+    }
+    if (a->other->realm != a->body->realm) {
+        return other_realm(world, a, "other", a->other->realm);
     }
     a->count = 1;
     a->particles[0] = def->other_particle;
@@ -180,6 +198,7 @@ taut_result taut_attachment_check(taut_world* world, const taut_attachment_def* 
     if (a->body == NULL || check_numbers(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
+    a->realm = a->body->realm;
     return find_holder(world, a);
 }
 

@@ -114,8 +114,8 @@ static bool takes_part(const taut_attachment* a)
 void taut_attachments_project(const taut_crowd* crowd, int substep, int i)
 {
     taut_attachments* all = &crowd->world->attachments;
-    for (int k = 0; k < all->count; ++k) {
-        taut_attachment* a = &all->items[k];
+    for (int k = crowd->ties.first; k < crowd->ties.end; ++k) {
+        taut_attachment* a = &all->items[all->realms.items[k].number];
         if (!takes_part(a)) {
             continue;
         }

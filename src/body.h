@@ -78,6 +78,7 @@ typedef struct taut_body {
                                                 // where none has any
     float* user_lambda;
 
+    uint32_t realm;
     taut_collision_def collision;
     struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
     size_t contact_bytes;

@@ -224,7 +224,8 @@ static void find_near(const taut_step* s, taut_work* w)
             taut_box_add(&box, e.box.high);
         }
     }
-    for (int i = 0; i < s->colliders->count; ++i) {
+    taut_realm_walk walk = taut_realms_walk(&s->colliders->realms, w->body->realm);
+    for (int i = taut_realms_next(&walk); i >= 0; i = taut_realms_next(&walk)) {
         if (contact_comes_near(k, &s->colliders->items[i], box)) {
             contact_add_near(s, k, i);
         }

@@ -71,9 +71,9 @@ static void add_body(const taut_world* world, int slot, list* out)
 // Of particles ------------------------------------------------------------------------------------
 
 // The slot of a body that took part in the step; -1 where it is gone or has fewer particles now.
-static int slot_of(const taut_world* world, const taut_point* point)
+static int slot_of(const taut_world* world, const taut_pairs* p, const taut_point* point)
 {
-    uint64_t serial = world->pairs->bodies[point->owner].serial;
+    uint64_t serial = p->bodies[point->owner].serial;
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         if (b != NULL && b->serial == serial) {
@@ -90,11 +90,10 @@ static taut_vec3 unit_between(taut_vec3 from, taut_vec3 to)
     return taut_vec3_scale(way, length > 0.0f ? 1.0f / length : 0.0f);
 }
 
-static void add_pair(const taut_world* world, const taut_pair* pair, list* out)
+static void add_pair(const taut_world* world, const taut_pairs* p, const taut_pair* pair, list* out)
 {
-    const taut_pairs* p = world->pairs;
     const taut_point *a = &p->points[pair->a], *b = &p->points[pair->b];
-    int slot_a = slot_of(world, a), slot_b = slot_of(world, b);
+    int slot_a = slot_of(world, p, a), slot_b = slot_of(world, p, b);
     if (slot_a < 0 || slot_b < 0) {
         return;
     }
@@ -118,12 +117,14 @@ static void add_pair(const taut_world* world, const taut_pair* pair, list* out)
 }
 
 // Pairs stay from step to step where nobody looks for any; in the last one some touched.
-static void add_pairs(const taut_world* world, list* out)
+static void add_pairs(const taut_world* world, const taut_pairs* p, list* out)
 {
-    const taut_pairs* p = world->pairs;
+    if (p != NULL && p->touching > 0) {
+        taut_device_read_pairs(world);
+    }
     for (int i = 0; p != NULL && p->touching > 0 && i < p->pair_count; ++i) {
         if (p->pairs[i].lambda > 0.0f) {
-            add_pair(world, &p->pairs[i], out);
+            add_pair(world, p, &p->pairs[i], out);
         }
     }
 }
@@ -137,8 +138,8 @@ int taut_world_contact_points(const taut_world* world, taut_contact_point* point
             add_body(world, i, &out);
         }
     }
-    if (world != NULL) {
-        add_pairs(world, &out);
+    for (int i = 0; world != NULL && i < world->group_count; ++i) {
+        add_pairs(world, taut_groups_get(world, i).pairs, &out);
     }
     return out.count;
 }

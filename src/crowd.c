@@ -8,36 +8,47 @@
 
 // Room --------------------------------------------------------------------------------------------
 
+static void give_back(const taut_world* world, taut_crowd* c)
+{
+    size_t count = (size_t)c->capacity;
+    taut_free(&world->allocator, c->runs, count * sizeof *c->runs);
+    taut_free(&world->allocator, c->works, count * sizeof *c->works);
+    taut_free(&world->allocator, c->bodies, count * sizeof(taut_body*));
+}
+
 static bool grow(taut_world* world, taut_crowd* c, int needed)
 {
-    int capacity = needed > 2 * c->capacity ? needed : 2 * c->capacity;
+    taut_crowd made = *c;
+    made.capacity = needed > 2 * c->capacity ? needed : 2 * c->capacity;
     if (needed <= c->capacity) {
         return true;
     }
-    size_t count = (size_t)capacity;
-    taut_run* runs = taut_allocate(&world->allocator, count * sizeof *runs);
-    taut_work* works = taut_allocate(&world->allocator, count * sizeof *works);
-    if (runs == NULL || works == NULL) {
-        taut_free(&world->allocator, runs, count * sizeof *runs);
-        taut_free(&world->allocator, works, count * sizeof *works);
+    size_t count = (size_t)made.capacity;
+    made.runs = taut_allocate(&world->allocator, count * sizeof *made.runs);
+    made.works = taut_allocate(&world->allocator, count * sizeof *made.works);
+    made.bodies = taut_allocate(&world->allocator, count * sizeof(taut_body*));
+    if (made.runs == NULL || made.works == NULL || made.bodies == NULL) {
+        give_back(world, &made);
         return false;
     }
-    taut_free(&world->allocator, c->runs, (size_t)c->capacity * sizeof *runs);
-    taut_free(&world->allocator, c->works, (size_t)c->capacity * sizeof *works);
-    c->runs = runs;
-    c->works = works;
-    c->capacity = capacity;
+    give_back(world, c);
+    *c = made;
     return true;
 }
 
 static bool make_room(taut_world* world, taut_body* body)
 {
+    if (!taut_groups_enter(world, body->realm)) {
+        return false;
+    }
     if (world->crowd == NULL) {
         world->crowd = taut_allocate(&world->allocator, sizeof *world->crowd);
     }
-    if (world->crowd == NULL || !grow(world, world->crowd, world->slot_count + 1)) {
+    taut_realm_range its = taut_realms_of(&world->realms, body->realm);
+    if (world->crowd == NULL || !grow(world, world->crowd, its.end - its.first + 1)) {
         return false;
     }
+    world->crowd->realm = body->realm;
     size_t bytes = taut_work_bytes(body);
     if (bytes <= body->room_bytes) {
         return true;
@@ -69,15 +80,15 @@ void taut_world_uncouple(taut_body* body)
 size_t taut_crowd_bytes(const taut_world* world)
 {
     const taut_crowd* c = world->crowd;
-    return c != NULL ? sizeof *c + (size_t)c->capacity * (sizeof *c->runs + sizeof *c->works) : 0;
+    size_t each = sizeof(taut_run) + sizeof(taut_work) + sizeof(taut_body*);
+    return c != NULL ? sizeof *c + (size_t)c->capacity * each : 0;
 }
 
 void taut_crowd_free(taut_world* world)
 {
     taut_crowd* c = world->crowd;
     if (c != NULL) {
-        taut_free(&world->allocator, c->runs, (size_t)c->capacity * sizeof *c->runs);
-        taut_free(&world->allocator, c->works, (size_t)c->capacity * sizeof *c->works);
+        give_back(world, c);
         taut_free(&world->allocator, c, sizeof *c);
         world->crowd = NULL;
     }
@@ -181,7 +192,7 @@ static void gather(taut_crowd* c, const taut_step* s)
     c->abreast = world->parallel_for != NULL;
     for (int i = 0; i < s->body_count; ++i) {
         taut_body* b = s->bodies[i];
-        if (taut_crowd_has(b)) {
+        if (taut_crowd_has(b) && !b->away) {
             b->crowd_index = c->count;
             c->works[c->count] = (taut_work){.body = b};
             c->abreast = c->abreast && taut_step_is_small(b) && b->blueprint->user_count == 0;
@@ -235,15 +246,14 @@ static void project_all(taut_crowd* c, int substep, int i)
     taut_knots_settle(c);
 }
 
-void taut_crowd_step(taut_world* world, const taut_step* s)
+// The bodies of one realm.
+static void step_realm(taut_world* world, const taut_step* s)
 {
     taut_crowd* c = world->crowd;
-    if (c == NULL) {
-        return;
-    }
     c->world = world;
     c->profile = s->profile;
     c->watched = s->watcher != NULL;
+    c->ties = taut_realms_of(&world->attachments.realms, c->realm);
     gather(c, s);
     if (c->count == 0) {
         return;
@@ -253,7 +263,7 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
     taut_knots_open(c);
     each(c, open_trees, 0);
     mark_pairs(c, TAUT_STAGE_PAIR_FIND);
-    taut_pairs_open(c);
+    taut_pairs_open(world, s->h, c->works);
     for (int substep = 0; substep < s->substep_count; ++substep) {
         mark_pairs(c, TAUT_STAGE_PAIR_FIND);
         taut_pairs_begin(c, substep);
@@ -274,4 +284,98 @@ void taut_crowd_step(taut_world* world, const taut_step* s)
     }
     taut_knots_close(c);
     each(c, close_one, 0);
+}
+
+// Realms ------------------------------------------------------------------------------------------
+
+static bool has_bodies(const taut_crowd* c)
+{
+    return c != NULL && c->body_count > 0;
+}
+
+// Hands out the bodies of the step to their realms. Returns how many realms have any that can go on
+// any thread.
+static int part_by_realm(taut_world* world, const taut_step* s)
+{
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_crowd* c = taut_groups_get(world, i).crowd;
+        if (c != NULL) {  // it is NULL where memory was short
+            c->body_count = 0;
+            c->alone = false;
+        }
+    }
+    int apart = 0;
+    for (int i = 0; i < s->body_count; ++i) {
+        taut_body* b = s->bodies[i];
+        if (taut_crowd_has(b)) {
+            taut_crowd* c = taut_groups_get(world, taut_groups_find(world, b->realm)).crowd;
+            c->bodies[c->body_count++] = b;
+            c->alone = c->alone || b->blueprint->user_count > 0;
+        }
+    }
+    for (int i = 0; i < world->group_count; ++i) {
+        const taut_crowd* c = taut_groups_get(world, i).crowd;
+        apart += has_bodies(c) && !c->alone;
+    }
+    return apart;
+}
+
+typedef struct realms_share {
+    const taut_world* world;
+    const taut_step* step;
+    atomic_int next;
+} realms_share;
+
+static taut_step step_of(const taut_crowd* c, const taut_step* s)
+{
+    taut_step mine = *s;
+    mine.bodies = c->bodies;
+    mine.body_count = c->body_count;
+    return mine;
+}
+
+// Takes realms through the step until none is left, each on one thread. The world is only looked
+// at; what changes belongs to the realm.
+static void realms_task(void* context, int thread)
+{
+    (void)thread;
+    realms_share* share = context;
+    const taut_world* world = share->world;
+    for (int i = atomic_fetch_add(&share->next, 1); i < world->group_count;
+         i = atomic_fetch_add(&share->next, 1)) {
+        taut_world view = taut_groups_view(world, i);
+        if (has_bodies(view.crowd) && !view.crowd->alone) {
+            view.parallel_for = NULL;
+            view.profile.running = false;
+            taut_step mine = step_of(view.crowd, share->step);
+            mine.profile = NULL;
+            step_realm(&view, &mine);
+        }
+    }
+}
+
+void taut_crowd_step(taut_world* world, const taut_step* s)
+{
+    if (world->group_count == 1 && world->crowd != NULL) {
+        step_realm(world, s);
+    }
+    if (world->group_count <= 1) {
+        return;
+    }
+    int count = part_by_realm(world, s);
+    bool apart = world->parallel_for != NULL && count >= world->thread_count && s->watcher == NULL;
+    if (apart) {
+        taut_profile_mark(s->profile, TAUT_STAGE_THREADS);
+        realms_share share = {.world = world, .step = s, .next = 0};
+        taut_parallel(world->parallel_for, world->parallel_host, world->thread_count, realms_task,
+                      &share);
+    }
+    for (int i = 0; i < world->group_count; ++i) {
+        const taut_crowd* c = taut_groups_get(world, i).crowd;
+        if (has_bodies(c) && (c->alone || !apart)) {
+            taut_groups_take(world, i);
+            taut_step mine = step_of(c, s);
+            step_realm(world, &mine);
+        }
+    }
 }

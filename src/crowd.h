@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Bodies that act on one another: joined by attachments, or so that their particles may touch. They
-// go through a step side by side, from substep to substep, each with a working copy in memory of
-// its own, and what acts between them has its say after each sweep. Everything about a body alone
-// happens as it would if it went alone (step.c).
+// Bodies of a realm that act on one another: joined by attachments, or so that their particles may
+// touch. They go through a step side by side, from substep to substep, each with a working copy in
+// memory of its own, and what acts between them has its say after each sweep. Everything about a
+// body alone happens as it would if it went alone (step.c).
 
 #pragma once
 
@@ -14,9 +14,14 @@
 typedef struct taut_crowd {
     taut_run* runs;  // by number in the crowd; a body knows its own
     taut_work* works;
+    taut_body** bodies;  // of the step at hand, where there are several realms
+    int body_count;
     int capacity;
-    int count;     // in the step under way
-    bool abreast;  // each body on one thread, all at once
+    int count;              // in the step under way
+    uint32_t realm;         // whose bodies they are
+    taut_realm_range ties;  // its attachments, in the list of all
+    bool abreast;           // each body on one thread, all at once
+    bool alone;             // with callbacks of the user, which run on the thread that steps
     taut_world* world;
     taut_profile* profile;  // NULL: nobody looks
     bool watched;           // somebody watches a body
@@ -29,7 +34,8 @@ static inline bool taut_crowd_has(const taut_body* b)
 }
 
 // Particles that touch (pairs_step.c): when a step begins, before prediction, after each sweep.
-void taut_pairs_open(const taut_crowd* crowd);
+// @param works of the bodies in the crowd, by their numbers there; others stand still
+void taut_pairs_open(const taut_world* world, float h, const taut_work* works);
 void taut_pairs_begin(const taut_crowd* crowd, int substep);
 void taut_pairs_project(const taut_crowd* crowd, int substep, int i);
 

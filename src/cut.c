@@ -391,12 +391,12 @@ static taut_result check_blade(taut_world* world, const taut_blade* blade)
 }
 
 // Memory for all that will be cut, before anything is.
-static bool own_bodies(taut_world* world, const taut_knife* blade)
+static bool own_bodies(taut_world* world, const taut_knife* blade, uint32_t realm)
 {
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL) {
+        if (b == NULL || !taut_realm_meets(realm, b->realm)) {
             continue;
         }
         taut_state_read(b, TAUT_STATE_X);
@@ -418,15 +418,17 @@ static void cut_body(const taut_knife* blade, taut_body* b, taut_cut* cut)
     taut_tear_settle(b);
 }
 
-static taut_result note_cut(taut_world* world, const taut_blade* b)
+static taut_result note_cut(taut_world* world, uint32_t realm, const taut_blade* b)
 {
-    taut_call call = {.op = TAUT_CALL_CUT,
+    taut_call call = {.op = realm == TAUT_REALM_ALL ? TAUT_CALL_CUT : TAUT_CALL_REALM_CUT,
+                      .i = {(int32_t)realm},
                       .f = {b->from0.x, b->from0.y, b->from0.z, b->from1.x, b->from1.y, b->from1.z,
                             b->to0.x, b->to0.y, b->to0.z, b->to1.x, b->to1.y, b->to1.z}};
     return taut_call_done(world, NULL, &call);
 }
 
-taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut)
+taut_result taut_world_realm_cut(taut_world* world, uint32_t realm, const taut_blade* blade,
+                                 taut_cut* cut)
 {
     taut_cut sum = {0};
     if (world == NULL || check_blade(world, blade) != TAUT_OK) {
@@ -434,10 +436,10 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut*
     }
     taut_float_env before = taut_float_env_pin();
     taut_knife knife = open_blade(blade);
-    bool ok = own_bodies(world, &knife);
+    bool ok = own_bodies(world, &knife, realm);
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && is_near(&knife, b)) {
+        if (b != NULL && taut_realm_meets(realm, b->realm) && is_near(&knife, b)) {
             cut_body(&knife, b, &sum);
         }
     }
@@ -445,5 +447,10 @@ taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut*
     if (cut != NULL) {
         *cut = sum;
     }
-    return ok ? note_cut(world, blade) : TAUT_ERROR_OUT_OF_MEMORY;
+    return ok ? note_cut(world, realm, blade) : TAUT_ERROR_OUT_OF_MEMORY;
+}
+
+taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut)
+{
+    return taut_world_realm_cut(world, TAUT_REALM_ALL, blade, cut);
 }

@@ -153,9 +153,12 @@ static void open_colliders(taut_world* world)
 // Where no body that touches others takes part in the step, nobody else says that nothing touched.
 static void open_pairs(const taut_world* world)
 {
-    if (world->pairs != NULL) {
-        atomic_store(&world->pairs->dropped, 0);
-        world->pairs->touching = 0;
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_pairs* p = taut_groups_get(world, i).pairs;
+        if (p != NULL) {
+            atomic_store(&p->dropped, 0);
+            p->touching = 0;
+        }
     }
 }
 
@@ -188,6 +191,13 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     taut_sleep_open(world, dt);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
+        if (taut_world_steps_body(world, b)) {
+            b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
+        }
+    }
+    taut_device_open_crowd(world, s);
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
@@ -195,7 +205,6 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         if (!taut_world_steps_body(world, b)) {
             continue;
         }
-        b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
         bool there = taut_device_open(world, s, b);
         if (!b->frozen) {  // as it is when a device has lost it
             open_body(world, b, taut_world_id(world, i), s, there);
@@ -249,11 +258,13 @@ void taut_frame_freeze(taut_body* b)
 
 static void close_pairs(const taut_world* world, taut_step_report* report)
 {
-    if (world->pairs != NULL) {
-        int64_t dropped = (int64_t)atomic_load(&world->pairs->dropped);
+    report->pair_count = 0;
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_pairs* p = taut_groups_get(world, i).pairs;
+        int64_t dropped = p != NULL ? (int64_t)atomic_load(&p->dropped) : 0;
         report->contacts_dropped += dropped;
         report->trouble |= dropped > 0 ? TAUT_STEP_CONTACTS_DROPPED : 0u;
-        report->pair_count = world->pairs->touching;
+        report->pair_count += p != NULL ? p->touching : 0;
     }
 }
 

@@ -272,8 +272,9 @@ static taut_vec3 sum_of_tie(const taut_crowd* c, taut_knots* k, const taut_attac
 void taut_knots_close(taut_crowd* c)
 {
     taut_knots* k = &c->world->knots;
-    for (int i = 0; i < c->world->attachments.count; ++i) {
-        taut_attachment* a = &c->world->attachments.items[i];
+    taut_attachments* all = &c->world->attachments;
+    for (int i = c->ties.first; i < c->ties.end; ++i) {
+        taut_attachment* a = &all->items[all->realms.items[i].number];
         if (a->tied) {
             a->sum = sum_of_tie(c, k, a);
         }

@@ -202,8 +202,10 @@ static void make_lists(taut_crowd* c, taut_knots* k)
         m->next_of_run = c->runs[m->run].first_tied;
         c->runs[m->run].first_tied = i;
     }
-    for (int i = c->world->attachments.count - 1; i >= 0; --i) {
-        taut_attachment* a = &c->world->attachments.items[i];
+    const taut_attachments* all = &c->world->attachments;
+    for (int place = c->ties.end - 1; place >= c->ties.first; --place) {
+        int i = all->realms.items[place].number;
+        taut_attachment* a = &all->items[i];
         for (int end = 0; taut_tie_bears(a) && end < 2; ++end) {
             taut_knot_member* m = &k->members[end == 0 ? a->held_member : a->holder_member];
             a->next_tie[end] = m->first_tie;
@@ -217,7 +219,8 @@ void taut_knots_open(taut_crowd* c)
     taut_attachments* all = &c->world->attachments;
     taut_knots* k = &c->world->knots;
     clear(k);
-    for (int i = 0; i < all->count; ++i) {
+    for (int place = c->ties.first; place < c->ties.end; ++place) {
+        int i = all->realms.items[place].number;
         taut_attachment* a = &all->items[i];
         a->held_member = a->holder_member = -1;
         a->spare = false;

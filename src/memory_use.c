@@ -70,9 +70,12 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += (size_t)world->colliders.capacity * sizeof *world->colliders.items;
     m->other_bytes += (size_t)world->def.most_steps * sizeof *world->taken;
     m->other_bytes += (size_t)world->events.capacity * sizeof *world->events.items;
-    m->other_bytes += taut_crowd_bytes(world) + taut_knots_bytes(world);
+    m->other_bytes += taut_realms_bytes(&world->realms);
+    m->other_bytes += taut_realms_bytes(&world->colliders.realms);
+    m->other_bytes += taut_realms_bytes(&world->attachments.realms);
     m->other_bytes += taut_record_bytes(world);
-    m->working_bytes += taut_pairs_bytes(world) + taut_watcher_bytes(world);
+    m->working_bytes += taut_watcher_bytes(world);
+    taut_groups_add_bytes(world, m);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -73,11 +73,12 @@ static int64_t room_of(const taut_body* b)
 #define MOST_POINTS (1 << 27)
 #define MOST_PAIRS (1 << 28)
 
-int64_t taut_pairs_asked(const taut_world* world)
+int64_t taut_pairs_asked(const taut_world* world, uint32_t realm)
 {
     int64_t pairs = 0;
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
+    taut_realm_range its = taut_realms_of(&world->realms, realm);
+    for (int i = its.first; i < its.end; ++i) {
+        const taut_body* b = world->slots[world->realms.items[i].number].body;
         pairs += b != NULL && taut_body_touches(b) ? room_of(b) : 0;
     }
     return pairs;
@@ -86,9 +87,10 @@ int64_t taut_pairs_asked(const taut_world* world)
 bool taut_pairs_reserve(taut_world* world, taut_body* body)
 {
     int64_t points = body->blueprint->particle_capacity;  // with those to come by tearing
-    int64_t pairs = taut_pairs_asked(world) + room_of(body);
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
+    int64_t pairs = taut_pairs_asked(world, body->realm) + room_of(body);
+    taut_realm_range its = taut_realms_of(&world->realms, body->realm);
+    for (int i = its.first; i < its.end; ++i) {
+        const taut_body* b = world->slots[world->realms.items[i].number].body;
         if (b != NULL && taut_body_touches(b)) {
             points += b->blueprint->particle_capacity;
         }
@@ -97,7 +99,8 @@ bool taut_pairs_reserve(taut_world* world, taut_body* body)
         !taut_pair_links_make(&world->allocator, body->blueprint, &body->links)) {
         return false;
     }
-    if (!make_room(world, (int)points, (int)pairs, world->slot_count + 1) ||
+    if (!taut_groups_enter(world, body->realm) ||
+        !make_room(world, (int)points, (int)pairs, its.end - its.first + 1) ||
         !taut_world_couple(world, body)) {
         return false;  // links go with the body
     }

@@ -17,6 +17,7 @@ taut_query_def taut_query_def_default(void)
         .stamp = TAUT_STAMP(taut_query_def),
         .kinds = 1u << TAUT_HIT_TRIANGLE | 1u << TAUT_HIT_LINK | 1u << TAUT_HIT_COLLIDER,
         .filter = {UINT32_MAX, UINT32_MAX},
+        .realm = TAUT_REALM_ALL,
         .thickness = -1.0f,
     };
     return def;
@@ -300,13 +301,12 @@ static void try_bodies(taut_search* s)
 {
     for (int i = 0; i < s->world->slot_count; ++i) {
         const taut_body* b = s->world->slots[i].body;
-        if (b == NULL) {
+        if (b == NULL || !taut_search_lets(s, b->collision.filter, b->realm)) {
             continue;
         }
         taut_state_read(b, TAUT_STATE_X);
         taut_body_id id = taut_world_id(s->world, i);
-        bool asked = (s->def->only.index1 == 0 || taut_body_same(s->def->only, id)) &&
-                     taut_search_lets(s, b->collision.filter);
+        bool asked = s->def->only.index1 == 0 || taut_body_same(s->def->only, id);
         s->thickness =
             (double)(s->def->thickness < 0.0f ? b->collision.thickness : s->def->thickness);
         if (!asked || taut_body_same(s->def->except, id) || !may_meet(s, b)) {

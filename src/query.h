@@ -20,10 +20,11 @@ typedef struct taut_search {
     taut_hits* hits;
 } taut_search;
 
-// Whether the filter of the query and that of a body or collider let each other through.
-static inline bool taut_search_lets(const taut_search* s, taut_filter filter)
+// Whether the filter of the query and that of a body or collider let each other through, and it
+// looks at their realm.
+static inline bool taut_search_lets(const taut_search* s, taut_filter filter, uint32_t realm)
 {
-    return (s->def->filter.category & filter.mask) != 0 &&
+    return taut_realm_meets(s->def->realm, realm) && (s->def->filter.category & filter.mask) != 0 &&
            (s->def->filter.mask & filter.category) != 0;
 }
 

@@ -149,7 +149,7 @@ void taut_search_colliders(taut_search* s)
     s->thickness = 0.0;
     for (int i = 0; i < set->count; ++i) {
         const taut_collider* c = &set->items[i];
-        if (!c->used || !taut_search_lets(s, c->filter)) {
+        if (!c->used || !taut_search_lets(s, c->filter, c->realm)) {
             continue;
         }
         taut_pose pose = taut_pose_make(c->at, c->turn);

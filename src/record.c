@@ -143,6 +143,13 @@ void taut_record_write(taut_world* world, const taut_call* call)
     }
 }
 
+void taut_record_realm(taut_world* world, uint32_t realm)
+{
+    if (world->recorder != NULL && realm != 0) {
+        taut_record_write(world, &(taut_call){.op = TAUT_CALL_REALM, .i = {(int32_t)realm}});
+    }
+}
+
 // The check sum goes over all that was written before it, and the call itself up to it.
 static void write_summed(taut_world* world, taut_call call)
 {
@@ -215,6 +222,12 @@ taut_recording_def taut_recording_def_default(void)
         .stamp = TAUT_STAMP(taut_recording_def), .capacity = (size_t)1 << 20, .hash_every = 1};
 }
 
+// Worlds without realms keep the hash that they had before there were any.
+static uint64_t hash_realm(uint64_t hash, uint32_t realm)
+{
+    return realm != 0 ? taut_hash_u32(hash, realm) : hash;
+}
+
 uint64_t taut_record_start_hash(const taut_world* world)
 {
     const taut_solver_def* solver = &world->def.solver;
@@ -228,12 +241,14 @@ uint64_t taut_record_start_hash(const taut_world* world)
     for (int i = 0; i < world->slot_count; ++i) {
         hash = taut_hash_u32(hash, world->slots[i].generation);
         hash = taut_hash_u32(hash, world->slots[i].body != NULL);
+        hash = hash_realm(hash, world->slots[i].realm);
     }
     for (int i = 0; i < world->colliders.count; ++i) {
         const taut_collider* c = &world->colliders.items[i];
         hash = taut_hash_u32(hash, c->generation);
         hash = taut_hash_u32(hash, c->used ? (uint32_t)c->kind + 1 : 0);
         hash = taut_hash_float(taut_hash_float(taut_hash_float(hash, c->at.x), c->at.y), c->at.z);
+        hash = hash_realm(hash, c->realm);
     }
     return hash;
 }

@@ -42,6 +42,9 @@ taut_call taut_call_read(const unsigned char* data);
 
 void taut_record_write(taut_world* world, const taut_call* call);
 
+// Before a call that makes something in a realm: notes which, where it is not 0.
+void taut_record_realm(taut_world* world, uint32_t realm);
+
 // Ends a recording that has lost something.
 void taut_record_lose(taut_world* world, taut_recording_loss loss);
 bool taut_record_running(const taut_world* world);

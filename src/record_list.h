@@ -58,6 +58,8 @@
 //   cut                from0, from1, to0, to1
 //   winch              body, first particle, particles; drum, taken. What a winch does later are
 //                      grabs, releases and targets
+//   realm              of the create or collider_create that comes next; 0 without
+//   realm_cut          realm; from0, from1, to0, to1
 #define TAUT_CALL_LIST(X)                                                                          \
     X(END, end, "i")                                                                               \
     X(STEP, step, "fiiihi")                                                                        \
@@ -105,4 +107,6 @@
     X(LIMITS, limits, "biff")                                                                      \
     X(BREAK, break, "bi")                                                                          \
     X(CUT, cut, "vvvv")                                                                            \
-    X(WINCH, winch, "biivf")
+    X(WINCH, winch, "biivf")                                                                       \
+    X(REALM, realm, "i")                                                                           \
+    X(REALM_CUT, realm_cut, "ivvvv")

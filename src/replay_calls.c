@@ -43,6 +43,20 @@ static taut_result redo_shift(taut_replay* r, const taut_call* c)
     return taut_world_shift_origin(r->world, taut_call_vec3(c, 0));
 }
 
+static taut_result redo_realm(taut_replay* r, const taut_call* c)
+{
+    r->realm = (uint32_t)c->i[0];
+    return TAUT_OK;
+}
+
+// That of the call at hand.
+static uint32_t take_realm(taut_replay* r)
+{
+    uint32_t realm = r->realm;
+    r->realm = 0;
+    return realm;
+}
+
 static taut_result redo_create(taut_replay* r, const taut_call* c)
 {
     int number = c->i[0];
@@ -75,6 +89,7 @@ static taut_result redo_create(taut_replay* r, const taut_call* c)
         .surface = {c->f[9], c->f[10], c->f[11]},
         .leave_speed = c->f[12],
     };
+    def.realm = take_realm(r);
     def.tear = (taut_tear_def){.spare_particles = c->i[8],
                                .most_breaks = c->i[9],
                                .strength = c->f[13],
@@ -236,6 +251,7 @@ static taut_result redo_collider_create(taut_replay* r, const taut_call* c)
     }
     def.baked = baked ? r->shapes[number] : NULL;
     def.filter = (taut_filter){(uint32_t)c->i[4], (uint32_t)c->i[5]};
+    def.realm = take_realm(r);
     def.radius = c->f[0];
     def.half_height = c->f[1];
     def.half_size = taut_call_vec3(c, 2);
@@ -375,6 +391,13 @@ static taut_result redo_cut(taut_replay* r, const taut_call* c)
     taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
                         taut_call_vec3(c, 9)};
     return taut_world_cut(r->world, &blade, NULL);
+}
+
+static taut_result redo_realm_cut(taut_replay* r, const taut_call* c)
+{
+    taut_blade blade = {taut_call_vec3(c, 0), taut_call_vec3(c, 3), taut_call_vec3(c, 6),
+                        taut_call_vec3(c, 9)};
+    return taut_world_realm_cut(r->world, (uint32_t)c->i[0], &blade, NULL);
 }
 
 static taut_result redo_winch(taut_replay* r, const taut_call* c)

@@ -44,6 +44,18 @@ void taut_world_rouse(taut_world* world)
     }
 }
 
+void taut_realm_rouse(taut_world* world, uint32_t realm)
+{
+    if (realm == TAUT_REALM_ALL) {
+        taut_world_rouse(world);
+        return;
+    }
+    taut_realm_range its = taut_realms_of(&world->realms, realm);
+    for (int i = its.first; i < its.end; ++i) {
+        taut_body_rouse(world->slots[world->realms.items[i].number].body);
+    }
+}
+
 // Boxes -------------------------------------------------------------------------------------------
 
 static void widen(taut_body* b, float x, float y, float z)
@@ -92,7 +104,7 @@ static bool touches_others(const taut_body* b)
     return b != NULL && taut_body_touches(b) && b->collision.others;
 }
 
-// Whether particles of two bodies may touch, whose boxes are noted.
+// Whether particles of two bodies of a realm may touch, whose boxes are noted.
 static bool are_near(const taut_body* a, const taut_body* b)
 {
     const taut_collision_def *one = &a->collision, *two = &b->collision;
@@ -133,7 +145,7 @@ static bool comes_near(const taut_body* b, const taut_collider* c)
 {
     bool meant = (b->collision.filter.category & c->filter.mask) != 0 &&
                  (c->filter.category & b->collision.filter.mask) != 0;
-    return b->collision.enabled && meant &&
+    return b->collision.enabled && meant && taut_realm_meets(b->realm, c->realm) &&
            boxes_meet(b, c->bounds.low, c->bounds.high, b->collision.thickness + MARGIN);
 }
 
@@ -173,8 +185,9 @@ static bool any_sleeper_touches(const taut_world* world)
 static bool rouse_near(taut_world* world, const taut_body* a)
 {
     bool any = false;
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
+    taut_realm_range its = taut_realms_of(&world->realms, a->realm);
+    for (int i = its.first; i < its.end; ++i) {
+        taut_body* b = world->slots[world->realms.items[i].number].body;
         if (touches_others(b) && b->asleep && are_near(a, b)) {
             taut_body_rouse(b);
             any = true;
@@ -271,8 +284,9 @@ static bool awake_and(const taut_world* world, const taut_body* b, bool due)
 static bool keep_near_awake(taut_world* world, const taut_body* a)
 {
     bool any = false;
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
+    taut_realm_range its = taut_realms_of(&world->realms, a->realm);
+    for (int i = its.first; i < its.end; ++i) {
+        taut_body* b = world->slots[world->realms.items[i].number].body;
         if (awake_and(world, b, true) && are_near(a, b)) {
             b->due = false;
             any = true;

@@ -13,7 +13,8 @@ taut_result taut_sleep_check(const taut_sleep_def* def, taut_error* error);
 // Wakes a body, or has its time of rest begin anew: for everything that reaches into it, contacts
 // with what moves included. NULL is fine.
 void taut_body_rouse(taut_body* body);
-void taut_world_rouse(taut_world* world);  // all of them
+void taut_world_rouse(taut_world* world);                  // all of them
+void taut_realm_rouse(taut_world* world, uint32_t realm);  // those of a realm
 
 // Before a step, once colliders know where they go: bodies that one comes near wake, and those that
 // are attached to one that is awake or may touch one that moves; events are noted.

@@ -115,6 +115,7 @@ taut_snapshot* taut_snapshot_make(taut_world* world)
     for (int i = 0; i < s->slot_count; ++i) {
         taut_kept_body* kept = &s->slots[i];
         kept->generation = world->slots[i].generation;
+        kept->realm = world->slots[i].realm;
         if (world->slots[i].body != NULL) {
             taut_state_read(world->slots[i].body, TAUT_STATE_ALL);
         }
@@ -196,9 +197,16 @@ bool taut_snapshot_put_back(taut_world* world, taut_snapshot* snapshot)
     for (int i = 0; i < snapshot->slot_count; ++i) {
         taut_kept_put_back(world, i, &snapshot->slots[i]);
     }
+    world->realms.count = 0;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_realms_add(&world->realms, world->slots[i].realm, i);
+    }
     load_parts(world, snapshot);
-    if (world->pairs != NULL) {
-        world->pairs->touching = 0;  // what touched did so at another time
+    for (int i = 0; i < world->group_count; ++i) {
+        taut_pairs* p = taut_groups_get(world, i).pairs;
+        if (p != NULL) {
+            p->touching = 0;  // what touched did so at another time
+        }
     }
     return true;
 }

@@ -268,6 +268,7 @@ void taut_kept_put_back(taut_world* world, int slot, taut_kept_body* kept)
         remove_body(world, slot);
     }
     world->slots[slot].generation = kept->generation;
+    world->slots[slot].realm = kept->realm;
     if (kept->bytes == NULL) {
         return;
     }

@@ -11,7 +11,7 @@
 
 // A slot of the world as it was.
 typedef struct taut_kept_body {
-    uint32_t generation;
+    uint32_t generation, realm;  // of the slot
     unsigned char*
         bytes;  // of the body: one block, whose pointers are laid out anew; NULL for none
     size_t size;

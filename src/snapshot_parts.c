@@ -64,10 +64,12 @@ static void load_attachments(taut_world* world, taut_stream* in)
     taut_attachments* all = &world->attachments;
     taut_stream_get(in, &all->count, sizeof all->count);
     taut_stream_get(in, all->items, (size_t)all->count * sizeof *all->items);
+    all->realms.count = 0;
     for (int i = 0; i < all->count; ++i) {
         taut_attachment* a = &all->items[i];
         a->body = a->live ? taut_world_peek(world, a->def.body) : NULL;
         a->other = a->live && a->count > 0 ? taut_world_peek(world, a->def.other) : NULL;
+        taut_realms_add(&all->realms, a->realm, i);
     }
 }
 
@@ -107,7 +109,9 @@ static void load_colliders(taut_world* world, taut_stream* in)
     taut_stream_get(in, &set->count, sizeof set->count);
     taut_stream_get(in, &set->used, sizeof set->used);
     taut_stream_get(in, set->items, (size_t)set->count * sizeof *set->items);
+    set->realms.count = 0;
     for (int i = 0; i < set->count; ++i) {
+        taut_realms_add(&set->realms, set->items[i].realm, i);
         if (set->items[i].shape != NULL) {
             taut_shape_retain(set->items[i].shape);
         }

@@ -187,6 +187,7 @@ taut_result taut_world_create(const taut_world_def* def, taut_world** world, tau
     w->stages = taut_backend_find(w->backend);
     w->taken = taut_allocate(&memory, (size_t)def->most_steps * sizeof *w->taken);
     w->events.step = -1;
+    w->group_at_hand = -1;
     w->events.capacity = def->event_capacity;
     w->events.items = taut_allocate(&memory, event_bytes(w));
     w->name = taut_allocate(&memory, sizeof *w->name);
@@ -227,9 +228,8 @@ void taut_world_destroy(taut_world* world)
     taut_world_free_colliders(world);
     taut_free(&memory, world->active, (size_t)world->active_capacity * sizeof(taut_body*));
     taut_attachments_free(world);
-    taut_knots_free(world);
-    taut_crowd_free(world);
-    taut_pairs_free(world);
+    taut_groups_free(world);
+    taut_realms_free(&memory, &world->realms);
     taut_watcher_free(world);
     taut_free(&memory, world->events.items, event_bytes(world));
     taut_free(&memory, world->taken, (size_t)world->def.most_steps * sizeof *world->taken);
@@ -435,17 +435,35 @@ static uint64_t hash_vectors(uint64_t hash, const taut_float4* a, int count)
     return hash;
 }
 
+static uint64_t hash_body(uint64_t hash, const taut_body* body)
+{
+    if (body != NULL) {
+        taut_state_read(body, TAUT_STATE_X | TAUT_STATE_V);
+        hash = taut_hash_u32(hash, (uint32_t)body->particle_count);
+        hash = hash_vectors(hash, body->x, body->particle_count);
+        hash = hash_vectors(hash, body->v, body->particle_count);
+    }
+    return hash;
+}
+
 uint64_t taut_world_hash(const taut_world* world)
 {
     uint64_t hash = TAUT_HASH_START;
     for (int i = 0; world != NULL && i < world->slot_count; ++i) {
-        const taut_body* body = world->slots[i].body;
-        if (body != NULL) {
-            taut_state_read(body, TAUT_STATE_X | TAUT_STATE_V);
-            hash = taut_hash_u32(hash, (uint32_t)body->particle_count);
-            hash = hash_vectors(hash, body->x, body->particle_count);
-            hash = hash_vectors(hash, body->v, body->particle_count);
-        }
+        hash = hash_body(hash, world->slots[i].body);
+    }
+    return hash;
+}
+
+uint64_t taut_world_realm_hash(const taut_world* world, uint32_t realm)
+{
+    if (world == NULL || realm == TAUT_REALM_ALL) {
+        return taut_world_hash(world);
+    }
+    uint64_t hash = TAUT_HASH_START;
+    taut_realm_range its = taut_realms_of(&world->realms, realm);
+    for (int i = its.first; i < its.end; ++i) {
+        hash = hash_body(hash, world->slots[world->realms.items[i].number].body);
     }
     return hash;
 }

@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/realms.h"
 #include "body.h"
 #include "collide/collider.h"
 #include "events.h"
@@ -19,6 +20,7 @@
 typedef struct taut_body_slot {
     taut_body* body;  // NULL while free
     uint32_t generation;
+    uint32_t realm;  // of all bodies that it will ever hold
 } taut_body_slot;
 
 // Memory that one thread works on a body in.
@@ -26,6 +28,14 @@ typedef struct taut_room {
     void* memory;
     size_t bytes;
 } taut_room;
+
+// What bodies of one realm have that act on one another.
+typedef struct taut_group {
+    uint32_t realm;
+    struct taut_crowd* crowd;
+    struct taut_pairs* pairs;
+    taut_knots knots;
+} taut_group;
 
 #define TAUT_CHOOSER_COSTS 8
 
@@ -63,6 +73,7 @@ struct taut_world {
     taut_body** active;  // room for the bodies of a step; as large as slots
     int slot_count, slot_capacity, active_capacity;
     int body_count;
+    taut_realms realms;    // of the slots
     uint64_t last_serial;  // of the body made last; never goes back
     taut_collider_set colliders;
     taut_room* rooms;    // one for each thread
@@ -81,6 +92,11 @@ struct taut_world {
     taut_knots knots;
     struct taut_crowd* crowd;  // bodies that act on one another (crowd.h); NULL before the first
     struct taut_pairs* pairs;  // their particles that touch (pairs.h); likewise
+    // Each realm has its own of these three. Those above are the ones of the realm at hand, and
+    // what its group has of them is old (groups.c).
+    taut_group* groups;  // by realm
+    int group_count, group_capacity;
+    int group_at_hand;  // -1 before the first
 
     taut_profile profile;
     struct taut_watcher* watcher;  // NULL while nobody watches a body (watch.h)
@@ -175,6 +191,19 @@ void taut_world_give_air(const taut_world* world, taut_body* body);
 // Counts a body that has come (1) or goes (-1).
 void taut_world_count_body(taut_world* world, const taut_body* body, int change);
 
+// Bodies of a realm that act on one another (groups.c): makes those of a realm the ones at hand,
+// in a new group where there is none (false when memory is short); and gives all back.
+bool taut_groups_enter(taut_world* world, uint32_t realm);
+void taut_groups_free(taut_world* world);
+
+// Number of a realm's group, -1 where it has none; makes a group the one at hand; what it has; and
+// the world as it sees it: a copy, in which nothing may be made.
+int taut_groups_find(const taut_world* world, uint32_t realm);
+void taut_groups_take(taut_world* world, int number);
+taut_group taut_groups_get(const taut_world* world, int number);
+taut_world taut_groups_view(const taut_world* world, int number);
+void taut_groups_add_bytes(const taut_world* world, taut_memory* m);
+
 // Ties a body to others, so that from the next step on it goes from substep to substep with them,
 // and unties it again (crowd.c). False when memory is short; then nothing has changed.
 bool taut_world_couple(taut_world* world, taut_body* body);
@@ -199,6 +228,12 @@ size_t taut_device_host_bytes(const taut_world* world);  // of the host, that th
 
 // False where the world has no device.
 bool taut_device_tell(const taut_world* world, taut_device_info* info);
+
+// Before a step: whether a device takes the bodies that act on one another, which go all or none.
+void taut_device_open_crowd(const taut_world* world, const taut_step* s);
+
+// Pairs of particles that touched there: the host has them as after a step of its own.
+void taut_device_read_pairs(const taut_world* world);
 
 // A step begins: a body that a device can take through it is `away` from then on, any other is at
 // home with all its state. True where the device is to open it, too.

@@ -115,6 +115,10 @@ static taut_result check_def(taut_world* world, const taut_body_def* def)
         taut_world_check_collision(world, &def->collision) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
+    if (def->realm == TAUT_REALM_ALL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "taut_body_def.realm is TAUT_REALM_ALL; a body is in one realm");
+    }
     if ((int)def->precision < 0 || def->precision >= TAUT_PRECISION_COUNT) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
                                "taut_body_def.precision is %d; it is no taut_precision",
@@ -139,12 +143,13 @@ static bool wants_fine(const taut_world* world, const taut_body_def* def)
            (def->precision == TAUT_PRECISION_AUTO && small);
 }
 
-// A free slot, its generation already the new body's; -1 when memory is short.
-static int take_slot(taut_world* world)
+// A free slot of the realm, its generation already the new body's; -1 when memory is short.
+static int take_slot(taut_world* world, uint32_t realm)
 {
-    for (int i = 0; i < world->slot_count; ++i) {
-        if (world->slots[i].body == NULL) {
-            return i;
+    taut_realm_range mine = taut_realms_of(&world->realms, realm);
+    for (int i = mine.first; i < mine.end; ++i) {
+        if (world->slots[world->realms.items[i].number].body == NULL) {
+            return world->realms.items[i].number;
         }
     }
     void* slots = world->slots;
@@ -155,10 +160,11 @@ static int take_slot(taut_world* world)
     ok = ok && taut_grow(&world->allocator, &active, &world->active_capacity, world->slot_count + 1,
                          sizeof(taut_body*));
     world->active = active;
-    if (!ok) {
+    if (!ok || !taut_realms_reserve(&world->allocator, &world->realms, world->slot_count + 1)) {
         return -1;
     }
-    world->slots[world->slot_count] = (taut_body_slot){.generation = 1};
+    world->slots[world->slot_count] = (taut_body_slot){.generation = 1, .realm = realm};
+    taut_realms_add(&world->realms, realm, world->slot_count);
     return world->slot_count++;
 }
 
@@ -194,6 +200,7 @@ static taut_result note_created(taut_world* world, const taut_body_def* def, tau
         taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
         return TAUT_OK;
     }
+    taut_record_realm(world, def->realm);
     taut_vec3 x = def->offset, v = def->velocity;
     const taut_collision_def* k = &def->collision;
     taut_call call = {
@@ -254,13 +261,14 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     if (made != NULL) {
         made->run = taut_world_stages(world, fine);
         made->collision = def->collision;
+        made->realm = def->realm;
         taut_world_give_air(world, made);
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
-    ok = ok && taut_world_give_device(world, made);
     ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
-    int slot = ok ? take_slot(world) : -1;
+    ok = ok && taut_world_give_device(world, made);
+    int slot = ok ? take_slot(world, def->realm) : -1;
     if (slot < 0) {
         taut_world_take_device(world, made);
         taut_body_unmake(&world->allocator, made);
@@ -301,6 +309,12 @@ taut_result taut_body_destroy(taut_world* world, taut_body_id body)
 bool taut_body_valid(const taut_world* world, taut_body_id body)
 {
     return taut_world_peek_at(world, body, TAUT_STATE_NONE) != NULL;
+}
+
+uint32_t taut_body_realm(const taut_world* world, taut_body_id body)
+{
+    const taut_body* found = taut_world_peek_at(world, body, TAUT_STATE_NONE);
+    return found != NULL ? found->realm : 0;
 }
 
 const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body)

@@ -197,9 +197,16 @@ static bool knows_colliders(const taut_world* world)
     return kind == TAUT_SOLVER_XPBD || kind == TAUT_SOLVER_VERLET;
 }
 
+// Whether there is, or was, a collider that bodies of a realm meet.
+static bool has_colliders(const taut_world* world, uint32_t realm)
+{
+    taut_realm_walk walk = taut_realms_walk(&world->colliders.realms, realm);
+    return taut_realms_next(&walk) >= 0;
+}
+
 bool taut_world_give_contacts(taut_world* world, taut_body* body)
 {
-    if (world->colliders.count == 0 || body->contacts != NULL || !body->collision.enabled ||
+    if (!has_colliders(world, body->realm) || body->contacts != NULL || !body->collision.enabled ||
         !knows_colliders(world)) {
         return true;
     }
@@ -208,24 +215,39 @@ bool taut_world_give_contacts(taut_world* world, taut_body* body)
     return body->contacts != NULL && taut_world_give_device_contacts(world, body);
 }
 
-// A free slot, its generation already the new collider's; -1 when memory is short.
-static int take_slot(taut_world* world)
+// A free slot of the realm, its generation already the new collider's; -1 when memory is short.
+static int take_slot(taut_world* world, uint32_t realm)
 {
     taut_collider_set* set = &world->colliders;
-    for (int i = 0; i < set->count; ++i) {
-        if (!set->items[i].used) {
-            return i;
+    taut_realm_range mine = taut_realms_of(&set->realms, realm);
+    for (int i = mine.first; i < mine.end; ++i) {
+        if (!set->items[set->realms.items[i].number].used) {
+            return set->realms.items[i].number;
         }
     }
     void* items = set->items;
     bool ok =
         taut_grow(&world->allocator, &items, &set->capacity, set->count + 1, sizeof *set->items);
     set->items = items;
-    if (!ok) {
+    if (!ok || !taut_realms_reserve(&world->allocator, &set->realms, set->count + 1)) {
         return -1;
     }
-    set->items[set->count] = (taut_collider){.generation = 1};
+    set->items[set->count] = (taut_collider){.generation = 1, .realm = realm};
+    taut_realms_add(&set->realms, realm, set->count);
     return set->count++;
+}
+
+static bool give_contacts_to_all(taut_world* world, uint32_t realm)
+{
+    const taut_realms* realms = &world->realms;
+    taut_realm_range its = realm == TAUT_REALM_ALL ? (taut_realm_range){0, realms->count}
+                                                   : taut_realms_of(realms, realm);
+    bool ok = true;
+    for (int i = its.first; i < its.end && ok; ++i) {
+        taut_body* b = world->slots[realms->items[i].number].body;
+        ok = b == NULL || taut_world_give_contacts(world, b);
+    }
+    return ok;
 }
 
 static taut_result no_memory(taut_world* world)
@@ -239,6 +261,7 @@ static taut_result note_created(taut_world* world, const taut_collider_def* d, t
     if (d->shape >= TAUT_SHAPE_HULL && shape < 0) {
         taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
     }
+    taut_record_realm(world, d->realm);
     taut_vec3 h = d->half_size, x = d->position;
     taut_quat q = d->rotation;
     taut_call call = {.op = TAUT_CALL_COLLIDER_CREATE,
@@ -273,15 +296,12 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     if (check_def(world, def) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    int slot = take_slot(world);
+    int slot = take_slot(world, def->realm);
     if (slot < 0) {
         return no_memory(world);
     }
-    for (int i = 0; i < world->slot_count; ++i) {
-        if (world->slots[i].body != NULL &&
-            !taut_world_give_contacts(world, world->slots[i].body)) {
-            return no_memory(world);
-        }
+    if (!give_contacts_to_all(world, def->realm)) {
+        return no_memory(world);
     }
     bool baked = def->shape >= TAUT_SHAPE_HULL;
     taut_collider* c = &world->colliders.items[slot];
@@ -296,6 +316,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
         .shape = baked ? def->baked : NULL,
         .surface = def->surface,
         .filter = def->filter,
+        .realm = def->realm,
         .at = def->position,
         .turn = taut_quat_unit(def->rotation),
     };
@@ -305,7 +326,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
     ++world->colliders.used;
     taut_world_learn_colliders(world);
     *collider = (taut_collider_id){(uint32_t)slot + 1, c->generation};
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return note_created(world, def, *collider);
 }
 
@@ -342,7 +363,7 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     c->generation += c->generation == UINT32_MAX ? 2 : 1;  // never 0
     --world->colliders.used;
     taut_world_learn_colliders(world);
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return done(world, TAUT_CALL_COLLIDER_DESTROY, collider, (taut_vec3){0}, (taut_quat){0});
 }
 
@@ -353,6 +374,7 @@ void taut_world_free_colliders(taut_world* world)
         taut_shape_release(set->items[i].shape);
     }
     taut_free(&world->allocator, set->items, (size_t)set->capacity * sizeof *set->items);
+    taut_realms_free(&world->allocator, &set->realms);
 }
 
 bool taut_collider_valid(const taut_world* world, taut_collider_id collider)
@@ -408,7 +430,7 @@ taut_result taut_collider_teleport(taut_world* world, taut_collider_id collider,
     c->at = position;
     c->turn = taut_quat_unit(rotation);
     taut_attachments_loosen(world, collider);
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     return done(world, TAUT_CALL_COLLIDER_TELEPORT, collider, position, rotation);
 }
 
@@ -420,7 +442,7 @@ taut_result taut_collider_set_surface(taut_world* world, taut_collider_id collid
         return TAUT_ERROR_INVALID;
     }
     c->surface = surface;
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     taut_vec3 v = {surface.friction, surface.static_friction, surface.restitution};
     return done(world, TAUT_CALL_COLLIDER_SURFACE, collider, v, (taut_quat){0});
 }
@@ -433,7 +455,7 @@ taut_result taut_collider_set_filter(taut_world* world, taut_collider_id collide
         return TAUT_ERROR_INVALID;
     }
     c->filter = filter;
-    taut_world_rouse(world);
+    taut_realm_rouse(world, c->realm);
     taut_call call = {.op = TAUT_CALL_COLLIDER_FILTER,
                       .i = {(int32_t)collider.index1, (int32_t)collider.generation,
                             (int32_t)filter.category, (int32_t)filter.mask}};
@@ -462,6 +484,7 @@ taut_result taut_collider_get(taut_world* world, taut_collider_id collider, taut
         .rotation = c->turn,
         .surface = c->surface,
         .filter = c->filter,
+        .realm = c->realm,
     };
     return TAUT_OK;
 }

@@ -14,7 +14,7 @@
 
 #include "cli/cli.h"
 #include "cli/json.h"
-#include "scenes/scene.h"
+#include "scenes/vary.h"
 
 // What `write` writes, as text; "" when there is no temporary file.
 static void capture(void (*write)(taut_json* json, const void* what), const void* what, char* text,
@@ -216,10 +216,10 @@ TEST(counts_and_switches_are_whole)
         {"compliance", "of a link, m/N", 1.0, 0.0, 10.0},
     };
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; ++i) {
-        CHECK_MSG(taut_param_is_whole(&whole[i]), "%s", whole[i].about);
+        CHECK_MSG(taut_scene_param_is_whole(&whole[i]), "%s", whole[i].about);
     }
     for (size_t i = 0; i < sizeof real / sizeof real[0]; ++i) {
-        CHECK_MSG(!taut_param_is_whole(&real[i]), "%s", real[i].about);
+        CHECK_MSG(!taut_scene_param_is_whole(&real[i]), "%s", real[i].about);
     }
 }
 

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // The kernels of the CUDA backend on the host, one thread after another: how bodies get to a device
-// and back, and that every scene arrives at the bits of the CPU. What only a device can show, races
-// above all, is for `make test-cuda`.
+// and back, and that every scene arrives at the bits of the CPU. Races are for
+// test_cuda_race.c, and what only a device can show is for `make test-cuda`.
 
 #include "cuda/device.h"
 #include "scenes/scene.h"

@@ -378,6 +378,40 @@ static taut_result try_cut(stage* s)
     return result;
 }
 
+// In a realm of its own it meets a ball there, and neither what is around it nor the other ball.
+static taut_result try_realm(stage* s)
+{
+    taut_body_def def = taut_body_def_default();
+    def.blueprint = s->more;
+    def.offset = (taut_vec3){0.0f, 0.012f, 0.03f};
+    def.velocity = push;
+    def.realm = 7;
+    def.collision.thickness = 0.011f;
+    def.collision.self = def.collision.others = true;
+    taut_body_id id;
+    taut_result result = taut_body_create(s->world, &def, &id);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.2f;
+    ball.position = (taut_vec3){0.1f, -0.15f, 0.03f};
+    ball.realm = 7;
+    taut_collider_id made;
+    result = result == TAUT_OK ? taut_collider_create(s->world, &ball, &made) : result;
+    CHECK(taut_body_realm(s->world, id) == 7);
+    return result;
+}
+
+static taut_result try_realm_cut(stage* s)
+{
+    taut_blade blade = {
+        {0.07f, -1.0f, -1.0f}, {0.07f, -1.0f, 1.0f}, {0.07f, 1.0f, -1.0f}, {0.07f, 1.0f, 1.0f}};
+    taut_cut cut;
+    taut_result result = taut_world_realm_cut(s->world, 1, &blade, &cut);
+    CHECK(result == TAUT_OK && cut.bodies == 0);  // nobody is there
+    result = taut_world_realm_cut(s->world, 0, &blade, &cut);
+    CHECK(cut.splits > 0 && cut.links > 0);
+    return result;
+}
+
 // Turned and moved as well: it is what it does to the body that is recorded.
 static taut_result try_winch(stage* s)
 {

@@ -4,7 +4,7 @@
 # The programs of the guide, on the public library alone. Each ends with 0 when what it shows is so.
 
 list(APPEND TAUT_GUIDE_PROGRAMS mesh join heavy_end threads tow doll bridge lift soft fold)
-list(APPEND TAUT_GUIDE_PROGRAMS gpu walk pop)
+list(APPEND TAUT_GUIDE_PROGRAMS gpu walk pop batch)
 list(APPEND TAUT_GUIDE_PROGRAMS recording rip table grapple jelly shapes look world nets)
 foreach(program IN LISTS TAUT_GUIDE_PROGRAMS)
     add_executable(guide_${program} "${CMAKE_CURRENT_LIST_DIR}/${program}.c")

@@ -360,6 +360,7 @@ typedef struct taut_body_def {
     taut_precision precision;         ///< default AUTO
     taut_tear_def tear;               ///< how it breaks and tears; default: not by itself
     taut_collision_def collision;     ///< how it meets colliders and particles
+    uint32_t realm;  ///< what it can meet at all (taut_base.h); default 0; not TAUT_REALM_ALL
 } taut_body_def;
 
 TAUT_API taut_body_def taut_body_def_default(void);
@@ -377,6 +378,9 @@ TAUT_API bool taut_body_valid(const taut_world* world, taut_body_id body);
 /// Body number i of the world in order of their slots, i in [0, taut_world_body_count()).
 TAUT_API int taut_world_body_count(const taut_world* world);
 TAUT_API taut_body_id taut_world_body(const taut_world* world, int i);
+
+/// The realm that a body was made in; 0 for a stale id too.
+TAUT_API uint32_t taut_body_realm(const taut_world* world, taut_body_id body);
 
 /// The blueprint of a body, NULL for a stale id. Borrowed.
 TAUT_API const taut_blueprint* taut_body_blueprint(const taut_world* world, taut_body_id body);
@@ -577,3 +581,7 @@ TAUT_API taut_memory taut_world_memory(const taut_world* world);
 /// 64-bit hash of every position and velocity, body by body. Every NaN hashes alike, -0 as +0, and
 /// byte order does not matter: equal hashes mean equal positions and velocities on any machine.
 TAUT_API uint64_t taut_world_hash(const taut_world* world);
+
+/// The same over the bodies of one realm: what taut_world_hash() gives of a world that has these
+/// alone. Of TAUT_REALM_ALL, the hash of the world.
+TAUT_API uint64_t taut_world_realm_hash(const taut_world* world, uint32_t realm);

@@ -101,6 +101,18 @@ static inline bool taut_body_same(taut_body_id a, taut_body_id b)
     return a.index1 == b.index1 && a.generation == b.generation;
 }
 
+/// A world may hold many that know nothing of one another, in one place: thousands of copies of a
+/// scene, each a little different, stepped by one call. Bodies and colliders belong to a realm, a
+/// number that they are made with, 0 unless the caller says otherwise. What is of different realms
+/// never meets: it does not touch, is not attached, wakes nobody. Gravity, air, clock and settings
+/// of the world are those of all. Each realm moves bit for bit as it would in a world of its own,
+/// made by the same calls in the same order (taut_world_realm_hash()); slots that become free in a
+/// realm are used again in that one alone, so that numbers of realms should come again too.
+///
+/// TAUT_REALM_ALL is no realm but all of them: a collider that every body meets, a query that looks
+/// everywhere, a cut through whatever is there. No body can be in it.
+#define TAUT_REALM_ALL UINT32_MAX
+
 /// Where memory comes from. Both functions or neither; with neither, malloc and free are used.
 /// `alloc` returns NULL when there is none. `free` is told what `alloc` was asked for.
 typedef struct taut_allocator {

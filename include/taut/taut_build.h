@@ -190,6 +190,11 @@ TAUT_API taut_result taut_builder_add_user_constraint(taut_builder* builder,
 /// @param blueprint receives a blueprint that holds one reference, or NULL on failure
 TAUT_API taut_result taut_builder_bake(taut_builder* builder, taut_blueprint** blueprint);
 
+/// True where both would bake the same: whatever was added is equal to the bit, in the same order.
+/// Then one blueprint will do for both, which saves time and memory, and bodies of one blueprint go
+/// through steps side by side. Two NULLs are the same.
+TAUT_API bool taut_builder_same(const taut_builder* a, const taut_builder* b);
+
 /// Gives back your reference. Bodies hold their own: a blueprint may be released as soon as the
 /// bodies are made. NULL is fine.
 TAUT_API void taut_blueprint_release(taut_blueprint* blueprint);

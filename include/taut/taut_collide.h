@@ -145,6 +145,7 @@ typedef struct taut_collider_def {
     taut_quat rotation;  ///< of unit length within 1 %; default none
     taut_surface surface;
     taut_filter filter;
+    uint32_t realm;  ///< whose bodies meet it (taut_base.h); default 0; TAUT_REALM_ALL: all
 } taut_collider_def;
 
 TAUT_API taut_collider_def taut_collider_def_default(void);

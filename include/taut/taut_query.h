@@ -56,6 +56,7 @@ typedef struct taut_query_def {
     /// taut_collision_def.thickness. Without thickness, a ray meets no links and no particles.
     float thickness;
     taut_filter filter;  ///< bodies and colliders that it and theirs let through; default all bits
+    uint32_t realm;  ///< what it looks at (taut_base.h), and what is in all; default TAUT_REALM_ALL
     /// Asked about each hit; false passes it over. Default NULL. No calls into the world from it.
     bool (*accept)(void* context, const taut_hit* hit);
     void* context;

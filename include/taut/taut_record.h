@@ -153,6 +153,7 @@ typedef struct taut_replay {
     const taut_blueprint* const* blueprints;
     const taut_shape* const* shapes;
     int blueprint_count, shape_count;
+    uint32_t realm;
 } taut_replay;
 
 /// Looks through the whole recording, then at the world, which must be as the recorded one was at

@@ -88,15 +88,19 @@ typedef struct taut_cut {
     int held;
 } taut_cut;
 
-/// Cuts every body that a blade passes through. Links of ropes, chains, nets and bridges break
-/// where it crosses them, as by taut_body_break(): a member of a truss is gone, and reads no force.
-/// With spare particles a surface opens along the edges of its triangles that lie nearest to the
-/// blade, a solid along the faces of its tetrahedra; without, what the blade crosses breaks in
-/// place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine. A blade
-/// shorter than one and a half edges may pass between the corners of a surface and open nothing;
-/// see taut_body_find_link() for needles.
+/// Cuts every body that a blade passes through, of every realm. Links of ropes, chains, nets and
+/// bridges break where it crosses them, as by taut_body_break(): a member of a truss is gone, and
+/// reads no force. With spare particles a surface opens along the edges of its triangles that lie
+/// nearest to the blade, a solid along the faces of its tetrahedra; without, what the blade crosses
+/// breaks in place, and triangles stay. Frozen bodies are cut too. Passing through nothing is fine.
+/// A blade shorter than one and a half edges may pass between the corners of a surface and open
+/// nothing; see taut_body_find_link() for needles.
 /// @param cut may be NULL
 TAUT_API taut_result taut_world_cut(taut_world* world, const taut_blade* blade, taut_cut* cut);
+
+/// The same of the bodies of one realm (taut_base.h) alone.
+TAUT_API taut_result taut_world_realm_cut(taut_world* world, uint32_t realm,
+                                          const taut_blade* blade, taut_cut* cut);
 
 /// The triangles of a body as they are now, three corners each: those of its blueprint, which keep
 /// their numbers when their corners become others, then those that tears of a solid have laid bare.

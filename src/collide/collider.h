@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "base/realms.h"
 #include "collide/shape.h"
 
 // The coefficient of friction of what stands.
@@ -23,6 +24,7 @@ typedef struct taut_collider {
     const taut_shape* shape;
     taut_surface surface;
     taut_filter filter;
+    uint32_t realm;
 
     taut_vec3 at;  // where it is, or was before the step under way
     taut_quat turn;
@@ -45,6 +47,7 @@ typedef struct taut_collider_set {
     taut_collider* items;
     int count, capacity;
     int used;
+    taut_realms realms;  // of all slots
 } taut_collider_set;
 
 // Where it is after the part t of the step.

@@ -187,7 +187,12 @@ bool taut_device_send_colliders(taut_device* device, const taut_step* s)
             end = i + 1;
         }
     }
-    taut_collider_set head = {c->items_there, set->count, c->capacity, set->used};
+    taut_collider_set head;
+    memset(&head, 0, sizeof head);  // compared by its bytes
+    head.items = c->items_there;
+    head.count = set->count;
+    head.capacity = c->capacity;
+    head.used = set->used;
     bool ok = true;
     if (c->sent == 0 || memcmp(c->set, &head, sizeof head) != 0) {
         memcpy(c->set, &head, sizeof head);

@@ -10,10 +10,14 @@ typedef union contacts_cell {
     double number;
 } contacts_cell;
 
+typedef struct contacts_cells {
+    contacts_cell of[TAUT_CUDA_MOST_THREADS];
+} contacts_cells;
+
 LANE_FN contacts_cell* contacts_scratch(void)
 {
-    __shared__ contacts_cell cells[TAUT_CUDA_MOST_THREADS];
-    return cells;
+    TEAM_SHARED(contacts_cells, cells);
+    return cells.of;
 }
 
 static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");
@@ -21,7 +25,7 @@ static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");
 // What the job has of contacts goes to shared memory, where each block has its own copy.
 LANE_STAGE void contacts_come_near(taut_cuda_job* job)
 {
-    __shared__ taut_cuda_meeting meeting;
+    TEAM_SHARED(taut_cuda_meeting, meeting);
     const taut_cuda_meeting* from = job->meeting;
     team_sync_block();
     for (size_t i = (size_t)LANE_RANK * 4; i < sizeof meeting; i += (size_t)LANE_TEAM * 4) {
@@ -49,6 +53,12 @@ LANE_STAGE void contacts_recall(taut_cuda_job* job)
 }
 
 // Colliders near by -------------------------------------------------------------------------------
+
+// As taut_realms_walk() finds them.
+LANE_FN bool is_of_realm(const taut_collider* c, uint32_t realm)
+{
+    return c->realm == realm || c->realm == TAUT_REALM_ALL;
+}
 
 // The largest number that any thread of the block has.
 LANE_FN double contacts_block_most(double mine)
@@ -104,8 +114,9 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
     taut_box box = contacts_whole_box(job, t);
     for (int first = 0; first < s->colliders->count; first += LANE_TEAM) {
         int i = first + LANE_RANK;
-        cells[LANE_RANK].count =
-            i < s->colliders->count && contact_comes_near(k, &s->colliders->items[i], box);
+        cells[LANE_RANK].count = i < s->colliders->count &&
+                                 is_of_realm(&s->colliders->items[i], job->body.realm) &&
+                                 contact_comes_near(k, &s->colliders->items[i], box);
         team_sync_block();
         for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM; ++j) {
             if (cells[j].count != 0) {

@@ -6,6 +6,7 @@
 #include "cuda/device.h"
 
 #include "backend/surface.h"
+#include "cuda/crowd_host.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -84,6 +85,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_device_crowd_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_device_forget_colliders(d);
         taut_driver_close(&world->allocator, d->driver);
@@ -348,10 +350,15 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
-    } else if (b->bytes >= WORTH_PINNING) {
+        return false;
+    }
+    if (b->links != NULL) {
+        taut_device_crowd_reserve(world);
+    }
+    if (b->bytes >= WORTH_PINNING) {
         d->pinned = taut_driver_pin(device->driver, b, b->bytes);
     }
-    return ok;
+    return true;
 }
 
 void taut_world_take_device(taut_world* world, taut_body* b)

@@ -25,11 +25,13 @@ bool taut_driver_answers(void);
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);
 void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
-// The kernels: one for any body, one for those that meet colliders, and those for sheets, in shared
-// memory whole or part by part.
+// The kernels: one for any body and one for those that meet colliders; the same for bodies that act
+// on one another; and those for sheets, in shared memory whole or part by part.
 typedef enum taut_cuda_kernel {
     TAUT_CUDA_STEP,
     TAUT_CUDA_MEETING,
+    TAUT_CUDA_CROWD,
+    TAUT_CUDA_MEETING_CROWD,
     TAUT_CUDA_SHEET,
     TAUT_CUDA_FINE_SHEET,
     TAUT_CUDA_STAYING_SHEET,
@@ -80,12 +82,17 @@ bool taut_driver_spoils(const taut_driver* driver);
 bool taut_driver_send(taut_driver* driver, void* to, const void* from, size_t bytes);
 bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t bytes);
 
+// What became of a launch.
+typedef enum taut_driver_answer {
+    TAUT_DRIVER_LAUNCHED,
+    TAUT_DRIVER_REFUSED,  // it asks for more than there is; the device and what it holds are well
+    TAUT_DRIVER_LOST      // the device failed
+} taut_driver_answer;
+
 // Takes `count` bodies through a step, each with so many blocks: 1, as many as can be a cluster,
-// or, for one body alone, taut_driver_blocks() at most. False: it did not, and the device has
-// failed unless it has refused, because the launch asks for more than there is.
-bool taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
-                        int blocks_per_body, taut_driver_shape shape);
-bool taut_driver_refused(const taut_driver* driver);  // the last launch
+// or, for one body alone, taut_driver_blocks() at most.
+taut_driver_answer taut_driver_launch(taut_driver* driver, const taut_cuda_turn* turns, int count,
+                                      int blocks_per_body, taut_driver_shape shape);
 bool taut_driver_wait(taut_driver* driver);
 
 // Kernels launched between these two are timed by the device's own clock. After a wait,

@@ -71,7 +71,6 @@ struct taut_driver {
     bool clusters;
     CUstream stream;
     CUevent from, to;  // NULL before somebody asks for times
-    bool refused;      // the last launch
     int processors;
     char name[128];
 };
@@ -148,6 +147,11 @@ static CUresult ask_for_clusters(taut_driver* d)
                                        d->kernels[TAUT_CUDA_SHEET]);
     }
     d->clusters = device != 0 && code >= 90;
+    // Of more than 8 blocks: whether so many fit is asked before each launch of another shape.
+    for (int i = TAUT_CUDA_SHEET; i <= TAUT_CUDA_FINE_SHEET && d->clusters; ++i) {
+        (void)d->cu.p_cuFuncSetAttribute(d->kernels[i],
+                                         CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+    }
     return r;
 }
 
@@ -155,6 +159,8 @@ static CUresult load_kernels(taut_driver* d)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
                                                               "taut_cuda_take_meeting",
+                                                              "taut_cuda_take_crowd",
+                                                              "taut_cuda_take_meeting_crowd",
                                                               "taut_cuda_take_sheet",
                                                               "taut_cuda_take_fine_sheet",
                                                               "taut_cuda_take_staying_sheet",
@@ -162,8 +168,7 @@ static CUresult load_kernels(taut_driver* d)
                                                               "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        bool plain = i == TAUT_CUDA_STEP || i == TAUT_CUDA_MEETING;
-        int wanted = plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
+        int wanted = i < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
         r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {
@@ -370,18 +375,22 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
 
 // A launch that asks for what the device has not leaves it as it was; any other error stays, and
 // every call from then on returns it.
-static bool is_refusal(const taut_driver* d, CUresult r)
+static taut_driver_answer answer_to(const taut_driver* d, CUresult r)
 {
     bool asks_too_much = r == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES || r == CUDA_ERROR_INVALID_VALUE ||
                          r == CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE ||
                          r == CUDA_ERROR_INVALID_CLUSTER_SIZE || r == CUDA_ERROR_OUT_OF_MEMORY ||
                          r == CUDA_ERROR_NOT_SUPPORTED;
-    CUresult well = asks_too_much ? d->cu.p_cuStreamQuery(d->stream) : r;
-    return asks_too_much && (well == CUDA_SUCCESS || well == CUDA_ERROR_NOT_READY);
+    if (r == CUDA_SUCCESS || !asks_too_much) {
+        return r == CUDA_SUCCESS ? TAUT_DRIVER_LAUNCHED : TAUT_DRIVER_LOST;
+    }
+    CUresult well = d->cu.p_cuStreamQuery(d->stream);
+    return well == CUDA_SUCCESS || well == CUDA_ERROR_NOT_READY ? TAUT_DRIVER_REFUSED
+                                                                : TAUT_DRIVER_LOST;
 }
 
-bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, int blocks_per_body,
-                        taut_driver_shape shape)
+taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count,
+                                      int blocks_per_body, taut_driver_shape shape)
 {
     void* arguments[] = {&turns, &blocks_per_body};
     unsigned blocks = (unsigned)count * (unsigned)blocks_per_body;
@@ -402,13 +411,9 @@ bool taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count, 
         r = d->cu.p_cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, room, d->stream, arguments,
                                    NULL);
     }
-    d->refused = is_refusal(d, r);
-    return leave(d, r);
-}
-
-bool taut_driver_refused(const taut_driver* d)
-{
-    return d->refused;
+    taut_driver_answer answer = answer_to(d, r);
+    (void)leave(d, CUDA_SUCCESS);
+    return answer;
 }
 
 bool taut_driver_wait(taut_driver* d)

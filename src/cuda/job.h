@@ -177,4 +177,6 @@ typedef struct taut_cuda_turn {
     bool blown;
     bool has_forces;
     bool opened;  // the host has done that
+    int small;    // in a crowd: its number among those that one block takes; -1: all blocks do
+    const struct taut_cuda_crowd* crowd;  // of the first of a crowd's
 } taut_cuda_turn;

@@ -138,10 +138,14 @@ typedef struct round_table {
     int cluster, first;  // of what is in it
 } round_table;
 
+typedef struct round_tables {
+    round_table of[2];
+} round_tables;
+
 LANE_FN round_table* team_table(int slot)
 {
-    __shared__ round_table tables[2];
-    return &tables[slot];
+    TEAM_SHARED(round_tables, tables);
+    return &tables.of[slot];
 }
 
 LANE_FN void close_tables(void)

@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // The blocks that work on one body, and waiting for one another. On the host, where tests run the
-// kernels one thread at a time, there is nobody to wait for.
+// kernels one thread at a time, there is nobody to wait for; unless they look for races
+// (team_threads.inl).
 
 #include "cuda/job.h"
 #include "math/lane.h"
@@ -20,6 +21,9 @@ typedef struct team {
 // there.
 extern __shared__ __align__(16) float team_memory[];
 
+// A variable that the threads of a block share.
+#define TEAM_SHARED(type, name) __shared__ type name
+
 static __device__ __forceinline__ float* team_room(void)
 {
     return team_memory;
@@ -27,7 +31,7 @@ static __device__ __forceinline__ float* team_room(void)
 
 static __device__ __forceinline__ taut_work* team_near_work(void)
 {
-    __shared__ taut_work near;
+    TEAM_SHARED(taut_work, near);
     return &near;
 }
 
@@ -40,6 +44,12 @@ static __device__ __forceinline__ void team_sync_block(void)
 static __device__ __forceinline__ bool team_sync_all(bool mine)
 {
     return __syncthreads_and(mine) != 0;
+}
+
+// Sets what any number of threads may set at once, and nobody reads before they have met.
+template <class type> static __device__ __forceinline__ void team_flag(type* flag)
+{
+    *(volatile type*)flag = 1;
 }
 
 // The number of the thread, kept in a register instead of being asked for again and again.
@@ -183,13 +193,19 @@ static __device__ __forceinline__ void team_sync(const team* t)
     }
 }
 
+#elif defined(TAUT_CUDA_THREADS)
+
+// clang-format off
+#include "cuda/team_threads.inl"
+// clang-format on
+
 #else
 
 struct {
     int x;
 } static blockIdx = {0};
 #define __global__
-#define __shared__ static
+#define TEAM_SHARED(type, name) static type name
 #define __launch_bounds__(...)
 
 static inline float* team_room(void)
@@ -216,6 +232,10 @@ static inline taut_work* team_near_work(void)
 
 static inline void team_sync_block(void)
 {
+}
+template <class type> static inline void team_flag(type* flag)
+{
+    *flag = 1;
 }
 static inline bool team_sync_all(bool mine)
 {

@@ -459,6 +459,73 @@ exits 0 run stiffness-vs-rate --replay tape --verify --threads 2 --json
 [ "$(grep '"hash"' stdout)" = "$recorded" ]
 verdict "several worlds are replayed side by side"
 
+# Copies ------------------------------------------------------------------------------------------
+
+exits 0 run rope --copies 5 --seed 7 --vary drag=0.5:2 --vary body.mass=0.5:2 --frames 4 --verify --json
+is_json stdout && [ "$(member stdout copies)" = 5 ] && [ "$(member stdout verified)" = 5 ] &&
+    [ "$(member stdout different)" = 0 ] && [ "$(grep -c '"hash"' stdout)" -eq 6 ]
+verdict "--copies --json is JSON with the hash of each"
+cp stdout all
+t run rope --seed 9 --vary drag=0.5:2 --vary body.mass=0.5:2 --frames 4 --json
+grep '"seed": 9' all | grep -q "$(member stdout hash)" && [ "$(member stdout seed)" = 9 ]
+verdict "a run with --seed is that copy"
+t run rope --copies 5 --seed 7 --vary drag=0.5:2 --vary body.mass=0.5:2 --frames 4 --threads 2 --json
+[ "$(member stdout hash)" = "$(member all hash)" ]
+verdict "copies have the same hash on any threads"
+exits 0 run rope --copies 5 --seed 7 --frames 2 --expect-hash "$(
+    "$taut" run rope --copies 5 --seed 7 --frames 2 --json | sed -n 's/^  "hash": "\(.*\)"/\1/p')"
+exits 5 run rope --copies 5 --seed 8 --frames 2 --expect-hash "$(member all hash)"
+exits 0 run cloth-25x18 --copies 4 --frames 3 --verify-copies 2 --threads 2
+grep -q '^  copies *4 in one world, seeds 1 to 4$' stdout &&
+    grep -q '^  verified *2 of 4 copies: each as it is by itself on the CPU$' stdout
+verdict "the table tells of copies and what was verified"
+exits 0 run rope --frames 3 --seed 2 --vary length=1:2
+grep -Eq '^  seed +2: up to 0.1 m/s along each axis, length 1\.' stdout
+verdict "the table tells of the seed and of what was drawn"
+exits 0 run rope --frames 3 --jitter 0 --json
+seeded=$(member stdout hash)
+t run rope --frames 3 --json
+[ "$(member stdout hash)" = "$seeded" ]
+verdict "without jitter and ranges a seed changes nothing"
+for copies in 0 -1 100001 many 2.5; do
+    exits 3 run rope --copies $copies
+done
+exits 3 run rope --seed -1
+exits 3 run rope --jitter -1
+exits 3 run rope --jitter nan
+exits 3 run rope --vary drag=2:1
+says "a range the wrong way round is told" 'the first number must not exceed the second'
+exits 3 run rope --vary drag=-1:1
+exits 3 run rope --vary links=2.5:5
+says "a range of a count takes whole numbers" 'must be a whole number'
+exits 2 run rope --vary drag
+exits 2 run rope --vary drag=1
+exits 2 run rope --vary =1:2
+exits 2 run rope --vary drug=1:2
+says "a near miss of what can be varied is guessed" 'Did you mean `drag`?'
+exits 2 run rope --vary body.mas=1:2
+says "what bodies carry is guessed too" 'Did you mean `body.mass`?'
+exits 2 run rope --vary drag=1:2 --set drag=1
+exits 2 run rope --vary drag=1:2 --vary drag=1:3
+exits 2 run sail --copies 2 --vary wind=1:2
+says "what a world has once cannot differ" 'it can be set, not varied'
+exits 2 run rope --copies 2 --picture x.png
+exits 2 run rope --copies 2 --record tape
+exits 2 run rope --copies 2 --budget-us 100
+exits 2 run rope --copies 2 --check
+exits 2 run rope --copies 2 --verify-copies 3
+exits 2 run rope --verify-copies 3
+exits 2 run rope --copies 2 --verify --verify-copies 1
+exits 4 run chain-12 --copies 4 --solver springs-explicit --substeps 1 --set compliance=1e-5 --frames 60
+says "how many diverged is told" 'copies diverged'
+
+timeout --preserve-status -s INT -k 20 1 "$taut" run rope --copies 20 --frames 10000000 --json \
+    >stdout 2>stderr
+[ $? -eq 130 ]
+verdict "exit 130 when copies are interrupted"
+is_json stdout && [ "$(member stdout interrupted)" = true ] && [ "$(member stdout frames)" -gt 0 ]
+verdict "an interrupted run of copies prints its JSON"
+
 # bench, doctor, demo -----------------------------------------------------------------------------
 
 exits 0 bench chain-12 --frames 3 --json

@@ -121,6 +121,11 @@ export class Body extends BodyBase {
         );
     }
 
+    /** The realm that it was made in: it meets nothing of any other. */
+    get realm(): number {
+        return this.ask(this.engine.raw.taut_body_realm) >>> 0;
+    }
+
     /** A frozen body keeps its state and takes no part in steps. */
     get frozen(): boolean {
         return this.ask(this.engine.raw.taut_body_frozen) !== 0;

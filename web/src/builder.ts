@@ -331,6 +331,11 @@ export class Builder extends Owned {
         return { ...part, report: report as SoftReport };
     }
 
+    /** Whether both would bake the same: then one blueprint will do. */
+    same(other: Builder): boolean {
+        return this.engine.raw.taut_builder_same(this.pointer, other.pointer) !== 0;
+    }
+
     // Baking --------------------------------------------------------------------------------------
 
     /** Checks everything, cooks tethers, orders and packs. The builder can go on being used. */

@@ -101,6 +101,7 @@ export { Recording, Replay, type ReplayOptions, type ReplayState } from "./recor
 export { Shape, type ShapeDef } from "./shape.js";
 export { Skin, type SkinArrays } from "./skin.js";
 export { Snapshot } from "./snapshot.js";
+export { ALL_REALMS } from "./values.js";
 export type {
     ClothMaterialName,
     Id,

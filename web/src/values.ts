@@ -17,6 +17,9 @@ export type QuatLike =
     | ArrayLike<number>
     | { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
 
+/** In place of a realm: every one of them, for colliders, queries and cuts. */
+export const ALL_REALMS = 0xffffffff;
+
 /** Names a body, collider or attachment of one world. Both 0: none. */
 export interface Id {
     readonly index1: number;

@@ -5,7 +5,7 @@ import { Attachment } from "./attachment.js";
 import type { Blueprint } from "./blueprint.js";
 import { Body } from "./body.js";
 import type * as Kinds from "./bodies.js";
-import { checkNumber } from "./codec.js";
+import { checkNumber, checkWhole } from "./codec.js";
 import { Collider } from "./collider.js";
 import type { Engine } from "./engine.js";
 import { invalid } from "./errors.js";
@@ -16,7 +16,7 @@ import * as makers from "./makers.js";
 import type { BodyOptions } from "./makers.js";
 import { Recording, Replay, type ReplayOptions } from "./recording.js";
 import { Snapshot } from "./snapshot.js";
-import { idKey, type Id, type Vec3Like } from "./values.js";
+import { ALL_REALMS, idKey, type Id, type Vec3Like } from "./values.js";
 import { Watching, type WatchFunction } from "./watch.js";
 import { Winch } from "./winch.js";
 import { WorldBase } from "./world_base.js";
@@ -228,21 +228,21 @@ export class World extends WorldBase {
 
     // Cutting, finding ----------------------------------------------------------------------------
 
-    /** Cuts every body that a blade passes through. */
-    cut(blade: Defs.Blade): Defs.Cut {
+    /** Cuts every body that a blade passes through, of one realm or of all. */
+    cut(blade: Defs.Blade, realm: number = ALL_REALMS): Defs.Cut {
         const { engine } = this;
         if (blade === undefined) {
             throw invalid("blade is undefined; it takes an object");
         }
-        return engine.struct("taut_cut", (cut) =>
+        const number = checkWhole(realm, "realm", 0);
+        return engine.struct("taut_cut", (cut) => {
+            const def = engine.def("taut_blade", blade, "blade");
             this.check(
-                engine.raw.taut_world_cut(
-                    this.pointer,
-                    engine.def("taut_blade", blade, "blade"),
-                    cut,
-                ),
-            ),
-        );
+                number === ALL_REALMS
+                    ? engine.raw.taut_world_cut(this.pointer, def, cut)
+                    : engine.raw.taut_world_realm_cut(this.pointer, number, def, cut),
+            );
+        });
     }
 
     /** The first free particle within `radius` of a ray. */

@@ -173,6 +173,13 @@ export abstract class WorldBase extends Owned {
         return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
     }
 
+    /** The same of the bodies of one realm: what a world with these alone would have. */
+    realmHash(realm: number): string {
+        const number = checkWhole(realm, "realm", 0);
+        const hash = this.engine.raw.taut_world_realm_hash(this.pointer, number);
+        return BigInt.asUintN(64, hash).toString(16).padStart(16, "0");
+    }
+
     /** Bytes that the world holds, by what they are for. */
     get memory(): Defs.Memory {
         const { engine, pointer } = this;

@@ -229,6 +229,8 @@ export interface Raw {
      */
     taut_body_prefetch(world: Pointer, body: Pointer): number;
     taut_body_reaction(world: Pointer, body: Pointer, particle: number, reaction: Pointer): number;
+    /** The realm that a body was made in; 0 for a stale id too. */
+    taut_body_realm(world: Pointer, body: Pointer): number;
     taut_body_release(world: Pointer, body: Pointer, particle: number, how: number): number;
     /** Takes effect in the next step. */
     taut_body_set_air(world: Pointer, body: Pointer, def: Pointer): number;
@@ -391,6 +393,12 @@ export interface Raw {
     taut_builder_pin(builder: Pointer, particle: number): number;
     /** Where particle `index` was put; zero for an index out of range. */
     taut_builder_position(result: Pointer, builder: Pointer, index: number): void;
+    /**
+     * True where both would bake the same: whatever was added is equal to the bit, in the same
+     * order. Then one blueprint will do for both, which saves time and memory, and bodies of
+     * one blueprint go through steps side by side. Two NULLs are the same.
+     */
+    taut_builder_same(a: Pointer, b: Pointer): number;
     /** Replaces a particle's mass (kg, > 0). */
     taut_builder_set_mass(builder: Pointer, particle: number, mass: number): number;
     /**
@@ -899,13 +907,14 @@ export interface Raw {
      */
     taut_world_create(def: Pointer, world: Pointer, error: Pointer): number;
     /**
-     * Cuts every body that a blade passes through. Links of ropes, chains, nets and bridges
-     * break where it crosses them, as by taut_body_break(): a member of a truss is gone, and
-     * reads no force. With spare particles a surface opens along the edges of its triangles
-     * that lie nearest to the blade, a solid along the faces of its tetrahedra; without, what
-     * the blade crosses breaks in place, and triangles stay. Frozen bodies are cut too. Passing
-     * through nothing is fine. A blade shorter than one and a half edges may pass between the
-     * corners of a surface and open nothing; see taut_body_find_link() for needles.
+     * Cuts every body that a blade passes through, of every realm. Links of ropes, chains, nets
+     * and bridges break where it crosses them, as by taut_body_break(): a member of a truss is
+     * gone, and reads no force. With spare particles a surface opens along the edges of its
+     * triangles that lie nearest to the blade, a solid along the faces of its tetrahedra;
+     * without, what the blade crosses breaks in place, and triangles stay. Frozen bodies are
+     * cut too. Passing through nothing is fine. A blade shorter than one and a half edges may
+     * pass between the corners of a surface and open nothing; see taut_body_find_link() for
+     * needles.
      *
      * @param cut may be NULL
      */
@@ -978,6 +987,13 @@ export interface Raw {
         radius: number,
         pick: Pointer,
     ): number;
+    /** The same of the bodies of one realm (taut_base.h) alone. */
+    taut_world_realm_cut(world: Pointer, realm: number, blade: Pointer, cut: Pointer): number;
+    /**
+     * The same over the bodies of one realm: what taut_world_hash() gives of a world that has
+     * these alone. Of TAUT_REALM_ALL, the hash of the world.
+     */
+    taut_world_realm_hash(world: Pointer, realm: number): bigint;
     /**
      * Hands out choices made before, one per step, in place of the budget: a run whose choices
      * were noted (taut_world_substeps_taken()) repeats bit for bit, on any machine. Works in

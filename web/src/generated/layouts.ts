@@ -25,9 +25,9 @@ export const layouts = {
         "20 stamp:0:u32 vertices:4:*f32/3>vertexCount vertexCount:8:i32 " +
         "triangles:12:*i32/3>triangleCount triangleCount:16:i32",
     taut_collider_def:
-        "80 stamp:0:u32 shape:4:taut_shape_kind radius:8:f32 halfHeight:12:f32 " +
+        "84 stamp:0:u32 shape:4:taut_shape_kind radius:8:f32 halfHeight:12:f32 " +
         "halfSize:16:vec3 baked:28:ref position:32:vec3 rotation:44:quat " +
-        "surface:60:taut_surface filter:72:taut_filter",
+        "surface:60:taut_surface filter:72:taut_filter realm:80:u32",
     taut_collider_load: "24 force:0:vec3 torque:12:vec3",
     taut_collision_def:
         "48 enabled:0:bool thickness:4:f32 surface:8:taut_surface filter:20:taut_filter " +
@@ -38,8 +38,8 @@ export const layouts = {
         "weights:36:f32[3] distance:48:f32 point:52:vec3 normal:64:vec3",
     taut_hits: "16 items:0:ptr capacity:4:i32 count:8:i32 found:12:i32",
     taut_query_def:
-        "48 stamp:0:u32 kinds:4:u32 only:8:id except:16:id freeOnly:24:bool thickness:28:f32 " +
-        "filter:32:taut_filter accept:40:ptr context:44:ptr",
+        "52 stamp:0:u32 kinds:4:u32 only:8:id except:16:id freeOnly:24:bool thickness:28:f32 " +
+        "filter:32:taut_filter realm:40:u32 accept:44:ptr context:48:ptr",
     taut_attachment_id: "8 index1:0:u32 generation:4:u32",
     taut_attachment_def:
         "92 stamp:0:u32 body:4:id particle:12:i32 target:16:taut_attach_target place:20:vec3 " +
@@ -126,9 +126,9 @@ export const layouts = {
         "32 stamp:0:u32 data:4:ptr size:8:u32 blueprints:12:*ref/1>blueprintCount " +
         "blueprintCount:16:i32 shapes:20:*ref/1>shapeCount shapeCount:24:i32 partial:28:bool",
     taut_replay:
-        "80 done:0:bool steps:8:i64 stepsTotal:16:i64 firstDifferent:24:i64 " +
+        "88 done:0:bool steps:8:i64 stepsTotal:16:i64 firstDifferent:24:i64 " +
         "hashRecorded:32:u64 hashFound:40:u64 world:48:ptr data:52:ptr size:56:u32 at:60:u32 " +
-        "blueprints:64:ptr shapes:68:ptr blueprintCount:72:i32 shapeCount:76:i32",
+        "blueprints:64:ptr shapes:68:ptr blueprintCount:72:i32 shapeCount:76:i32 realm:80:u32",
     taut_sleep_def: "12 enabled:0:bool speed:4:f32 seconds:8:f32",
     taut_settle_def: "20 stamp:0:u32 unrest:4:f32 speed:8:f32 mostSteps:12:i32 substeps:16:i32",
     taut_settled: "20 settled:0:bool steps:4:i32 unrest:8:f32 speed:12:f32 trouble:16:u32",
@@ -219,9 +219,9 @@ export const layouts = {
         "residual:84:f32 substepsNeeded:88:i32",
     taut_substeps_found: "16 substeps:0:i32 enough:4:bool excess:8:f32 trials:12:i32",
     taut_body_def:
-        "108 stamp:0:u32 blueprint:4:ref offset:8:vec3 velocity:20:vec3 gravityScale:32:f32 " +
+        "112 stamp:0:u32 blueprint:4:ref offset:8:vec3 velocity:20:vec3 gravityScale:32:f32 " +
         "drag:36:f32 precision:40:taut_precision tear:44:taut_tear_def " +
-        "collision:60:taut_collision_def",
+        "collision:60:taut_collision_def realm:108:u32",
     taut_pick: "20 hit:0:bool body:4:id particle:12:i32 distance:16:f32",
     taut_constraint_state:
         "44 kind:0:taut_constraint_kind particles:4:i32[4] rest:20:f32 value:24:f32 " +

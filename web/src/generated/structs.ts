@@ -107,6 +107,8 @@ export interface ColliderDef {
     rotation?: QuatLike;
     surface?: Surface;
     filter?: Filter;
+    /** whose bodies meet it (taut_base.h); default 0; TAUT_REALM_ALL: all */
+    realm?: number;
 }
 
 /**
@@ -216,6 +218,8 @@ export interface QueryDef {
     thickness?: number;
     /** bodies and colliders that it and theirs let through; default all bits */
     filter?: Filter;
+    /** what it looks at (taut_base.h), and what is in all; default TAUT_REALM_ALL */
+    realm?: number;
 }
 
 /** Start from taut_attachment_def_default(). */
@@ -1516,6 +1520,8 @@ export interface BodyDef {
     tear?: TearDef;
     /** how it meets colliders and particles */
     collision?: CollisionDef;
+    /** what it can meet at all (taut_base.h); default 0; not TAUT_REALM_ALL */
+    realm?: number;
 }
 
 /** The nearest free particle along a ray. */

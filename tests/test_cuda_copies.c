@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Copies of scenes on the CUDA backend, its kernels on the host: each is the scene by itself on the
+// CPU.
+
+#include "copies.h"
+
+TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
+{
+    static const char* const names[] = {
+        "rope",          "chain-12",        "cloth-25x18",  "flag",          "tear-flag",
+        "chain-curtain", "cloth-on-sphere", "truss-bridge", "wrecking-ball", "ragdoll",
+        "balloon",       "puzzle-2d",       "cloth-fold",   "sail",          "frame-rate",
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        const taut_scene* scene = taut_scene_find(names[i]);
+        REQUIRE(scene != NULL);
+        taut_scene_options options = seeded(11);
+        options.backend = TAUT_BACKEND_CUDA;
+        vary_all(&options, scene);
+        check_copies(scene, &options, 6);
+    }
+}
