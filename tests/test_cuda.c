@@ -522,7 +522,7 @@ TEST(large_sheets_stay_in_shared_memory)
         uint64_t host = swing_sheets(&cases[i], TAUT_BACKEND_SCALAR);
         for (int room = 0; room < 3; ++room) {
             taut_driver_host_clusters = false;
-            taut_driver_host_blocks = 16;
+            taut_driver_host_blocks = 64;
             taut_driver_host_room = (size_t)room * 58000;
             int before = taut_driver_host_staying;
             uint64_t device = swing_sheets(&cases[i], TAUT_BACKEND_CUDA);

@@ -66,8 +66,6 @@ LANE_FN uint32_t team_before(uint32_t match)
 
 #else
 
-#define TEAM_WARP 1
-
 LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
 {
     return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
@@ -103,6 +101,9 @@ LANE_FN void team_put_long(uint64_t* at, uint64_t n)
 {
     __atomic_store_n(at, n, __ATOMIC_RELAXED);
 }
+#ifndef TEAM_WARP  // else team_threads.inl has them
+#define TEAM_WARP 1
+
 LANE_FN uint32_t team_least(uint32_t mine)
 {
     return mine;
@@ -128,6 +129,7 @@ LANE_FN uint32_t team_before(uint32_t)
     return 0;
 }
 
+#endif
 #endif
 
 // Numbers as whole ones in the same order.
