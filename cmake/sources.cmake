@@ -61,6 +61,7 @@ set(TAUT_SOURCES
     src/backend/newton.c
     src/candidates.c
     src/contacts.c
+    src/contacts_order.c
     src/contacts_solve.c
     src/touching.c
     src/solver.c
@@ -154,13 +155,13 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
-    src/cuda/state.c
-    src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
+    src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
+    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
     src/cuda/driver_cuda.c src/cuda/image.c)
-set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
-    src/cuda/state.c
-    src/cuda/more.c src/cuda/plan.c src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
+    src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
+    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
     src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
@@ -347,6 +348,7 @@ set(TAUT_TEST_TOPICS
     cuda_copies
     cuda_robust
     cuda_state
+    cuda_contacts
     cuda_tear
     hand
     play

@@ -58,6 +58,7 @@ static void add_body(const taut_world* world, int slot, list* out)
 {
     const taut_body* b = world->slots[slot].body;
     const taut_contacts* k = b->contacts;
+    taut_state_read(b, TAUT_STATE_CONTACTS);
     for (int i = 0; i < k->pair_count; ++i) {
         taut_contact_point point = {.body = taut_world_id(world, slot), .other_particle = -1};
         if (k->live[i] && k->pairs[i].lambda > 0.0f &&

@@ -4,7 +4,8 @@
 // Contacts of a body with colliders. Pairs that could touch within a step are found once
 // (candidates.c); each substep looks where they meet (contacts.c) and pushes them apart after each
 // sweep over the constraints. Pairs stand in the order of their elements and colliders, and are
-// taken in it.
+// taken in it: particles by seat, edges and faces by colours (contacts_order.h). So those of
+// different particles, and of different elements of a colour, may be taken side by side.
 
 #pragma once
 
@@ -61,6 +62,16 @@ typedef struct taut_watch {
                   // far in all
 } taut_watch;
 
+// What a chunk of pairs puts on a collider in a substep: pairs are added up in chunks of so many,
+// by their numbers.
+#define TAUT_CONTACT_CHUNK 32
+typedef struct taut_contact_load {
+    int32_t near;
+    int32_t hit;  // the pair that pushed hardest
+    float hardest;
+    double force[3], torque[3];
+} taut_contact_load;
+
 // Where a particle stands in this substep, by itself.
 typedef struct taut_standing {
     taut_vec3 n;
@@ -73,14 +84,26 @@ typedef struct taut_bend_guess {
     float lambda[2];
 } taut_bend_guess;
 
+// Where the elements of each colour begin. After the last colour come those for which there was
+// none, which are taken one after another; then the end.
+#define TAUT_CONTACT_COLOURS 32
+typedef struct taut_contact_colours {
+    int32_t first[TAUT_CONTACT_COLOURS + 2];
+} taut_contact_colours;
+
 typedef struct taut_contacts {
     taut_collision_def def;
     size_t bytes;
     int room, near_room;
+    int seat_count;  // of the blueprint
 
     int32_t* edges;  // two seats each
     int edge_count;
-    int edge_room;  // for more of them, where the body may tear (contacts_torn.c)
+    int edge_room;   // for more of them, where the body may tear (contacts_torn.c)
+    int32_t* faces;  // three seats each
+    int face_count;
+    int face_room;
+    taut_contact_colours edge_colours, face_colours;
 
     taut_contact* pairs;
     taut_watch* watches;  // of the pairs
@@ -121,21 +144,23 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
 // memory is short.
 taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
                                        const taut_blueprint* blueprint, const taut_contacts* from);
-// What outlasts a step.
+// Where its arrays lie in a block, by its rooms.
+void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* blueprint, taut_layout* layout);
+// What outlasts a step; faces are those of the blueprint that the body has now.
 void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
-                        const taut_touch* touches);
+                        const taut_touch* touches, const taut_blueprint* blueprint);
 void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contacts);
 
 // Seats of parts. What is set aside for particles to come holds nothing, and its memory is whatever
 // it was.
-static inline int taut_contact_seats(const taut_work* w)
+TAUT_INLINE int taut_contact_seats(const taut_work* w)
 {
     const taut_seating* seating = &w->body->blueprint->schedule.seating;
     return seating->first[seating->part_count];
 }
 
 // Where a particle is in the sweep, and moving it.
-static inline taut_vec3 taut_contact_place(const taut_work* w, int seat)
+TAUT_INLINE taut_vec3 taut_contact_place(const taut_work* w, int seat)
 {
     taut_vec3 x = taut_rows_get(w->x, seat);
     return w->body->fine ? taut_vec3_add(x, taut_rows_get(w->d, seat)) : x;

@@ -7,20 +7,20 @@
 
 #pragma once
 
-#include "base/compiler.h"
 #include "contacts.h"
+#include "math/lane.h"
 
-static inline int seats_of(const taut_contact* c)
+LANE_FN int seats_of(const taut_contact* c)
 {
     return c->seats[1] < 0 ? 1 : c->seats[2] < 0 ? 2 : 3;
 }
 
-static TAUT_ALWAYS_INLINE float share_of(const taut_contact* c, int count, int i)
+LANE_FN float share_of(const taut_contact* c, int count, int i)
 {
     return count == 1 ? 1.0f : c->weights[i];
 }
 
-static TAUT_ALWAYS_INLINE taut_vec3 weighted(const taut_contact* c, int count, const taut_vec3* x)
+LANE_FN taut_vec3 weighted(const taut_contact* c, int count, const taut_vec3* x)
 {
     taut_vec3 sum = taut_vec3_scale(x[0], share_of(c, count, 0));
     for (int i = 1; i < count; ++i) {
@@ -30,8 +30,8 @@ static TAUT_ALWAYS_INLINE taut_vec3 weighted(const taut_contact* c, int count, c
 }
 
 // How fast the two come apart; the collider by what it moves in this substep.
-static TAUT_ALWAYS_INLINE float parting_speed(const taut_step* s, const taut_work* w,
-                                              const taut_contact* c, int count, taut_vec3 carried)
+LANE_FN float parting_speed(const taut_step* s, const taut_work* w, const taut_contact* c,
+                            int count, taut_vec3 carried)
 {
     taut_vec3 v[3];
     for (int i = 0; i < count; ++i) {

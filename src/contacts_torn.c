@@ -4,16 +4,13 @@
 // The edges by which a torn body meets colliders: those of its triangles as they are now, and links
 // that are not broken. Within the room that was set aside.
 
-#include "contacts.h"
+#include "contacts_order.h"
 #include "tear.h"
 
-static void add_edge(taut_contacts* k, const taut_blueprint* p, int a, int b)
+static void add_edge(taut_contact_order* order, const taut_blueprint* p, int a, int b)
 {
-    if (k->edge_count < k->edge_room) {
-        int32_t* edge = k->edges + (ptrdiff_t)2 * k->edge_count++;
-        edge[0] = p->schedule.seating.seat_of[a < b ? a : b];
-        edge[1] = p->schedule.seating.seat_of[a < b ? b : a];
-    }
+    const int32_t* seat_of = p->schedule.seating.seat_of;
+    taut_order_add(order, (const int32_t[3]){seat_of[a < b ? a : b], seat_of[a < b ? b : a], -1});
 }
 
 // Whether no triangle before this one has both particles.
@@ -28,18 +25,13 @@ static bool is_first(const taut_topology* t, const taut_blueprint* p, int triang
     return true;
 }
 
-void taut_contacts_follow_tears(taut_body* b)
+static void tell_edges(const taut_body* b, taut_contact_order* order)
 {
-    taut_contacts* k = b->contacts;
     const taut_blueprint* p = b->blueprint;
-    if (k == NULL || k->edge_room == 0) {
-        return;
-    }
-    k->edge_count = 0;
     for (int i = 0; i < 3 * p->triangle_count; ++i) {
         int from = p->triangles[i], to = p->triangles[i - i % 3 + (i + 1) % 3];
         if (is_first(b->topology, p, i / 3, from, to)) {
-            add_edge(k, p, from, to);
+            add_edge(order, p, from, to);
         }
     }
     const taut_constraint_set* links = &p->sets[TAUT_CONSTRAINT_DISTANCE];
@@ -52,7 +44,23 @@ void taut_contacts_follow_tears(taut_body* b)
         int32_t ends[TAUT_CONSTRAINT_MAX_PARTICLES];
         taut_blueprint_particles(p, slot, ends);
         if (!taut_topology_edge(b->topology, p, ends[0], ends[1])) {
-            add_edge(k, p, ends[0], ends[1]);
+            add_edge(order, p, ends[0], ends[1]);
         }
     }
+}
+
+void taut_contacts_follow_tears(taut_body* b)
+{
+    taut_contacts* k = b->contacts;
+    if (k == NULL) {
+        return;
+    }
+    if (k->edge_room > 0) {
+        taut_contact_order order = taut_order_edges(k);
+        tell_edges(b, &order);
+        taut_order_place(&order, k);
+        tell_edges(b, &order);
+        k->edge_count = taut_order_end(&order);
+    }
+    taut_contacts_order_faces(k, b->blueprint);
 }

@@ -208,7 +208,7 @@ static void remove_body(taut_world* world, int i)
     }
 }
 
-static void put_back_contacts(const taut_world* world, taut_body* b, taut_kept_body* kept)
+static void put_back_contacts(taut_world* world, taut_body* b, taut_kept_body* kept)
 {
     if (kept->made_contacts != NULL || kept->contacts.bytes == 0) {
         taut_contacts_unmake(&world->allocator, b->contacts);
@@ -216,8 +216,9 @@ static void put_back_contacts(const taut_world* world, taut_body* b, taut_kept_b
         b->contact_bytes = b->contacts != NULL ? b->contacts->bytes : 0;
         kept->made_contacts = NULL;
     }
+    (void)taut_world_give_device_contacts(world, b);  // else it stays on the host
     if (b->contacts != NULL) {
-        taut_contacts_load(b->contacts, &kept->contacts, kept->edges, kept->touches);
+        taut_contacts_load(b->contacts, &kept->contacts, kept->edges, kept->touches, b->blueprint);
     }
 }
 

@@ -116,6 +116,7 @@ static void load_colliders(taut_world* world, taut_stream* in)
             taut_shape_retain(set->items[i].shape);
         }
     }
+    taut_world_learn_colliders(world);
 }
 
 // Air ---------------------------------------------------------------------------------------------

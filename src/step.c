@@ -425,6 +425,7 @@ void taut_run_set_up(taut_run* r, taut_work* work)
 void taut_run_open(taut_run* r, taut_body* b, taut_work* work, void* memory)
 {
     taut_profile_mark(r->step.profile, TAUT_STAGE_COPY);
+    r->step.substep = 0;  // the same run may have taken another body through the step
     taut_work_open(work, b, taut_step_asks_for_past(b), memory);
     taut_run_set_up(r, work);
     section c = {.run = r};

@@ -127,7 +127,9 @@ enum {
     TAUT_STATE_BEFORE = 1 << 4,  // before_x, before_v
     TAUT_STATE_LAMBDA = 1 << 5,  // and what friction holds
     TAUT_STATE_GAS = 1 << 6,
-    TAUT_STATE_ALL = (1 << 7) - 1,
+    TAUT_STATE_CONTACTS =
+        1 << 7,  // pairs that meet colliders, of the last substep: to be read only
+    TAUT_STATE_ALL = (1 << 8) - 1,
 };
 
 // To read some of it; to read or change anything; the same of one particle alone, or of the
@@ -216,7 +218,9 @@ void taut_crowd_free(taut_world* world);
 taut_result taut_world_open_device(taut_world* world, taut_error* error);
 void taut_world_close_device(taut_world* world);
 bool taut_world_give_device(taut_world* world, taut_body* body);
-bool taut_world_give_device_air(taut_world* world, taut_body* body);  // once it is reserved
+bool taut_world_give_device_air(taut_world* world, taut_body* body);       // once it is reserved
+bool taut_world_give_device_contacts(taut_world* world, taut_body* body);  // of those it has
+void taut_world_learn_colliders(taut_world* world);                        // some are new, or gone
 void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);

@@ -200,8 +200,8 @@ static bool knows_colliders(const taut_world* world)
 // Whether there is, or was, a collider that bodies of a realm meet.
 static bool has_colliders(const taut_world* world, uint32_t realm)
 {
-    taut_realm_walk walk = taut_realms_walk(&world->colliders.realms, realm);
-    return taut_realms_next(&walk) >= 0;
+    taut_realm_meets met = taut_realms_met(&world->colliders.realms, realm);
+    return taut_realms_met_count(&met) > 0;
 }
 
 bool taut_world_give_contacts(taut_world* world, taut_body* body)
@@ -212,7 +212,7 @@ bool taut_world_give_contacts(taut_world* world, taut_body* body)
     }
     body->contacts = taut_contacts_make(&world->allocator, body->blueprint, &body->collision);
     body->contact_bytes = body->contacts != NULL ? body->contacts->bytes : 0;
-    return body->contacts != NULL;
+    return body->contacts != NULL && taut_world_give_device_contacts(world, body);
 }
 
 // A free slot of the realm, its generation already the new collider's; -1 when memory is short.
@@ -324,6 +324,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
         taut_shape_retain(def->baked);
     }
     ++world->colliders.used;
+    taut_world_learn_colliders(world);
     *collider = (taut_collider_id){(uint32_t)slot + 1, c->generation};
     taut_realm_rouse(world, c->realm);
     return note_created(world, def, *collider);
@@ -361,6 +362,7 @@ taut_result taut_collider_destroy(taut_world* world, taut_collider_id collider)
     c->used = false;
     c->generation += c->generation == UINT32_MAX ? 2 : 1;  // never 0
     --world->colliders.used;
+    taut_world_learn_colliders(world);
     taut_realm_rouse(world, c->realm);
     return done(world, TAUT_CALL_COLLIDER_DESTROY, collider, (taut_vec3){0}, (taut_quat){0});
 }

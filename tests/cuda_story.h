@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <stdlib.h>
+
 #include "cuda/device.h"
 #include "support.h"
 #include "test.h"
@@ -29,7 +31,7 @@ typedef struct story {
     void (*go_on)(play* p, int frame);  // may be NULL
     taut_solver_kind solver;
     bool planar;
-    int iterations;  // 0: as the solver has it
+    int iterations;  // 0: as the solver has it; below 0: so many, and trees are swept as well
     int substeps;    // 0: 4
     int frames;      // 0: FRAMES
 } story;
@@ -51,7 +53,8 @@ static inline uint64_t tell(const story* s, taut_backend_kind backend, long* tak
 {
     taut_world_def def = taut_world_def_default();
     def.solver = taut_solver_def_default(s->solver);
-    def.solver.iterations = s->iterations > 0 ? s->iterations : def.solver.iterations;
+    def.solver.iterations = s->iterations != 0 ? abs(s->iterations) : def.solver.iterations;
+    def.solver.direct = def.solver.direct && s->iterations >= 0;
     def.planar = s->planar;
     def.backend = backend;
     play p = {.world = NULL, .seen = 1};
@@ -66,10 +69,13 @@ static inline uint64_t tell(const story* s, taut_backend_kind backend, long* tak
         taut_step_report report = {0};
         CHECK(taut_world_step(p.world, 1.0f / 60.0f, s->substeps > 0 ? s->substeps : 4, &report) ==
               TAUT_OK);
-        uint32_t usual = TAUT_STEP_SPEED_CLAMPED | TAUT_STEP_SPLITS_DROPPED;
+        uint32_t usual =
+            TAUT_STEP_SPEED_CLAMPED | TAUT_STEP_SPLITS_DROPPED | TAUT_STEP_CONTACTS_DROPPED;
         CHECK_EQ_INT((int)(report.trouble & ~usual), 0);
         see(&p, (float)report.trouble);
         see(&p, (float)report.clamped_count);
+        see(&p, (float)report.contact_count);
+        see(&p, (float)report.contacts_dropped);
     }
     *taken = p.world->device != NULL ? p.world->device->taken : 0;
     *stepped = (long)frames * p.count;

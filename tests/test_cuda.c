@@ -44,12 +44,15 @@ static uint64_t hash_of(const taut_scene* scene, taut_backend_kind backend, int 
     return hash;
 }
 
-// Scenes of what the device has to have a part in: wind, gas, trees, joints, what may tear.
+// Scenes of what the device has to have a part in: wind, gas, trees, joints, what may tear, what
+// meets colliders.
 static bool must_take(const char* name)
 {
     static const char* const names[] = {
-        "flag",      "sail",    "paraglider", "rope",         "chain-12",
-        "weight-2d", "ragdoll", "tear-flag",  "tear-curtain", "truss-bridge",
+        "flag",           "sail",         "paraglider",      "rope",
+        "chain-12",       "weight-2d",    "ragdoll",         "tear-flag",
+        "tear-curtain",   "truss-bridge", "tablecloth-drop", "cape",
+        "ragdoll-stairs", "cut-jelly",
     };
     bool must = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {

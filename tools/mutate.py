@@ -180,8 +180,8 @@ MUTATIONS = [
     ("limit.friction_holds_what_stands", "src/constraint/update.inl",
      "lane most = slide + slide * slow;", "lane most = slide;",
      "what stands holds no more than what slides"),
-    ("drape", "src/contacts_solve.c",
-     "near->force[i] -= (double)force[i];", "near->force[i] -= 1.05 * (double)force[i];",
+    ("drape", "src/contacts_push.inl",
+     "load->force[axis] -= (double)force[axis];", "load->force[axis] -= 1.05 * (double)force[axis];",
      "colliders report more than they carry"),
 
     # Seats and batches.

@@ -38,6 +38,16 @@
 #define TAUT_INLINE static inline
 #endif
 
+// Functions of the library that kernels call, too: a file of C has each of them once, and kernels
+// have a copy of their own. Headers declare them so, and a .inl file has what they do.
+#if defined(__CUDACC__)
+#define TAUT_SHARED static __device__ __noinline__ __attribute__((unused))
+#elif defined(__cplusplus)
+#define TAUT_SHARED static __attribute__((unused))
+#else
+#define TAUT_SHARED
+#endif
+
 #if defined(__GNUC__)
 #define TAUT_NEVER_INLINE __attribute__((noinline))
 #define TAUT_FORMAT(string_index, first) __attribute__((format(printf, string_index, first)))

@@ -5,7 +5,7 @@
 // or in count where that parts nothing. Depth stays below 64: a half that is lopsided 32 times has
 // been cut to a part in 2^32 of its size, and is then halved in count.
 
-#include "collide/shape.h"
+#include "collide/walk.inl"
 
 #define LEAF 4
 #define MOST_LOPSIDED 30
@@ -84,26 +84,4 @@ int taut_bvh_build(const taut_box* boxes, int count, taut_bvh_node* nodes, int32
         }
     }
     return made;
-}
-
-taut_bvh_walk taut_bvh_begin(const taut_shape* shape, taut_box box)
-{
-    return (taut_bvh_walk){
-        .nodes = shape->nodes, .box = box, .count = shape->node_count > 0 ? 1 : 0};
-}
-
-const taut_bvh_node* taut_bvh_next(taut_bvh_walk* walk)
-{
-    while (walk->count > 0) {
-        const taut_bvh_node* node = &walk->nodes[walk->stack[--walk->count]];
-        if (!taut_box_meets((taut_box){node->low, node->high}, walk->box)) {
-            continue;
-        }
-        if (node->count > 0) {
-            return node;
-        }
-        walk->stack[walk->count++] = node->first + 1;
-        walk->stack[walk->count++] = node->first;
-    }
-    return NULL;
 }

@@ -3,15 +3,6 @@
 
 #include "collide/collider.h"
 
-taut_pose taut_collider_pose(const taut_collider* c, float t)
-{
-    if (!c->going) {
-        return taut_pose_make(c->at, c->turn);
-    }
-    return taut_pose_make(taut_vec3_blend(c->at, c->end_at, t),
-                          taut_quat_blend(c->turn, c->end_turn, t));
-}
-
 float taut_collider_reach(const taut_collider* c)
 {
     switch (c->kind) {

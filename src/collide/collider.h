@@ -9,7 +9,7 @@
 #include "collide/shape.h"
 
 // The coefficient of friction of what stands.
-static inline float taut_surface_hold(const taut_surface* s)
+TAUT_INLINE float taut_surface_hold(const taut_surface* s)
 {
     return s->static_friction > 0.0f ? s->static_friction : 1.25f * s->friction;
 }
@@ -51,7 +51,14 @@ typedef struct taut_collider_set {
 } taut_collider_set;
 
 // Where it is after the part t of the step.
-taut_pose taut_collider_pose(const taut_collider* c, float t);
+TAUT_INLINE taut_pose taut_collider_pose(const taut_collider* c, float t)
+{
+    if (!c->going) {
+        return taut_pose_make(c->at, c->turn);
+    }
+    return taut_pose_make(taut_vec3_blend(c->at, c->end_at, t),
+                          taut_quat_blend(c->turn, c->end_turn, t));
+}
 
 // Fills in what concerns the step to come, which is one of `steps` until the target is reached; and
 // moves on to its end.

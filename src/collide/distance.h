@@ -17,10 +17,10 @@ typedef struct taut_distance {
 } taut_distance;
 
 // @param feature of HEIGHT_FIELD and MESH the triangle, else 0
-taut_distance taut_collider_distance(const taut_collider* c, int feature, taut_vec3 x);
+TAUT_SHARED taut_distance taut_collider_distance(const taut_collider* c, int feature, taut_vec3 x);
 
 // Point of a triangle nearest to p, as weights of its corners.
-void taut_triangle_nearest(const taut_vec3 corners[3], taut_vec3 p, float weights[3]);
+TAUT_SHARED void taut_triangle_nearest(const taut_vec3 corners[3], taut_vec3 p, float weights[3]);
 
 // A tip of a collider: a point with a radius around it.
 typedef struct taut_tip {
@@ -28,8 +28,8 @@ typedef struct taut_tip {
     float radius;
 } taut_tip;
 
-int taut_collider_tip_count(const taut_collider* c);
-static inline taut_tip taut_collider_tip(const taut_collider* c, int i)
+TAUT_SHARED int taut_collider_tip_count(const taut_collider* c);
+TAUT_INLINE taut_tip taut_collider_tip(const taut_collider* c, int i)
 {
     taut_vec3 h = c->half_size;
     switch (c->kind) {
@@ -51,14 +51,14 @@ static inline taut_tip taut_collider_tip(const taut_collider* c, int i)
 }
 
 // Whether tip i can be touched by a face at all.
-static inline bool taut_collider_has_tip(const taut_collider* c, int i)
+TAUT_INLINE bool taut_collider_has_tip(const taut_collider* c, int i)
 {
     return c->shape == NULL || c->shape->tips == NULL || c->shape->tips[i] != 0;
 }
 
 // Radius that edges of the collider are rounded with everywhere: 0 where there are sharp ones,
 // infinite where vertices always suffice.
-float taut_collider_rounding(const taut_collider* c);
+TAUT_SHARED float taut_collider_rounding(const taut_collider* c);
 
 // 1 to 3 particles on their way through a substep, in the frame of a collider.
 typedef struct taut_mover {
@@ -86,29 +86,30 @@ typedef struct taut_meeting_input {
 // Whether something that far off counts as touching: nearer than its thickness and that part of it.
 #define TAUT_TOUCHING 0.02f
 
-static inline bool taut_meets_at(const taut_meeting_input* in, float distance)
+TAUT_INLINE bool taut_meets_at(const taut_meeting_input* in, float distance)
 {
     return !(distance > in->thickness + TAUT_TOUCHING * in->thickness);
 }
 
 // Whether a mover, of which only `from` is looked at, touches from the beginning; `out` is filled
 // in where it does. taut_collider_meet() would say the same.
-bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* m,
-                                taut_meeting* out);
-void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m, taut_meeting* out);
+TAUT_SHARED bool taut_collider_meet_at_once(const taut_meeting_input* in, const taut_mover* m,
+                                            taut_meeting* out);
+TAUT_SHARED void taut_collider_meet(const taut_meeting_input* in, const taut_mover* m,
+                                    taut_meeting* out);
 
 // Of hulls and triangles (distance_baked.c).
-taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
-taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);
+TAUT_SHARED taut_distance taut_hull_distance(const taut_shape* s, taut_vec3 x);
+TAUT_SHARED taut_distance taut_facet_distance(const taut_shape* s, int triangle, taut_vec3 x);
 
 // Without a sign, also under what is solid, where it is a ghost: a convex function of x, which
 // taut_facet_distance() is not.
-taut_distance taut_facet_apart(const taut_shape* s, int triangle, taut_vec3 x);
+TAUT_SHARED taut_distance taut_facet_apart(const taut_shape* s, int triangle, taut_vec3 x);
 
 // Whether a segment goes through a triangle.
-bool taut_facet_pierced(const taut_shape* s, int triangle, const taut_vec3 x[2]);
+TAUT_SHARED bool taut_facet_pierced(const taut_shape* s, int triangle, const taut_vec3 x[2]);
 
 // The lowest place of a segment under a triangle of something solid, as a part 0..1 of its way;
 // false where none of it is.
-bool taut_facet_under(const taut_shape* s, int triangle, const taut_vec3 x[2], taut_distance* out,
-                      float* place);
+TAUT_SHARED bool taut_facet_under(const taut_shape* s, int triangle, const taut_vec3 x[2],
+                                  taut_distance* out, float* place);

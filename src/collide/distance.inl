@@ -6,10 +6,10 @@
 
 #pragma once
 
-#include "base/compiler.h"
 #include "collide/distance.h"
+#include "math/lane.h"
 
-static TAUT_ALWAYS_INLINE taut_distance from_core(taut_vec3 away, float radius)
+LANE_FN taut_distance from_core(taut_vec3 away, float radius)
 {
     float length = taut_vec3_length(away);
     taut_vec3 up = {0.0f, 1.0f, 0.0f};
@@ -17,7 +17,7 @@ static TAUT_ALWAYS_INLINE taut_distance from_core(taut_vec3 away, float radius)
                            .n = length > 0.0f ? taut_vec3_scale(away, 1.0f / length) : up};
 }
 
-static TAUT_ALWAYS_INLINE taut_distance capsule_distance(const taut_collider* c, taut_vec3 x)
+LANE_FN taut_distance capsule_distance(const taut_collider* c, taut_vec3 x)
 {
     float y = x.y < -c->half_height ? -c->half_height : x.y > c->half_height ? c->half_height : x.y;
     taut_vec3 away = {x.x, x.y - y, x.z};
@@ -28,7 +28,7 @@ static TAUT_ALWAYS_INLINE taut_distance capsule_distance(const taut_collider* c,
 }
 
 // Inside, the nearest face; of several the first.
-static TAUT_ALWAYS_INLINE taut_distance box_inside(const float over[3], const float sign[3])
+LANE_FN taut_distance box_inside(const float over[3], const float sign[3])
 {
     int axis = over[1] > over[0] ? 1 : 0;
     axis = over[2] > over[axis] ? 2 : axis;
@@ -39,7 +39,7 @@ static TAUT_ALWAYS_INLINE taut_distance box_inside(const float over[3], const fl
     return out;
 }
 
-static TAUT_ALWAYS_INLINE taut_distance box_distance(const taut_collider* c, taut_vec3 x)
+LANE_FN taut_distance box_distance(const taut_collider* c, taut_vec3 x)
 {
     float sign[3] = {x.x < 0.0f ? -1.0f : 1.0f, x.y < 0.0f ? -1.0f : 1.0f,
                      x.z < 0.0f ? -1.0f : 1.0f};
@@ -57,7 +57,7 @@ static TAUT_ALWAYS_INLINE taut_distance box_distance(const taut_collider* c, tau
     return from_core((taut_vec3){sign[0] * out[0], sign[1] * out[1], sign[2] * out[2]}, 0.0f);
 }
 
-static TAUT_ALWAYS_INLINE taut_distance cylinder_distance(const taut_collider* c, taut_vec3 x)
+LANE_FN taut_distance cylinder_distance(const taut_collider* c, taut_vec3 x)
 {
     float r = sqrtf(x.x * x.x + x.z * x.z);
     taut_vec3 side = {1.0f, 0.0f, 0.0f};
@@ -74,8 +74,7 @@ static TAUT_ALWAYS_INLINE taut_distance cylinder_distance(const taut_collider* c
     return from_core(away, 0.0f);
 }
 
-static TAUT_ALWAYS_INLINE taut_distance taut_distance_of(const taut_collider* c, int feature,
-                                                         taut_vec3 x)
+LANE_FN taut_distance taut_distance_of(const taut_collider* c, int feature, taut_vec3 x)
 {
     switch (c->kind) {
     case TAUT_SHAPE_SPHERE:
@@ -97,3 +96,11 @@ static TAUT_ALWAYS_INLINE taut_distance taut_distance_of(const taut_collider* c,
     }
     return (taut_distance){.d = x.y, .n = {0.0f, 1.0f, 0.0f}};
 }
+
+// Where it is asked for: a copy on a CPU, a call on a device, whose code would else be that of all
+// shapes many times over.
+#ifdef __CUDACC__
+#define taut_distance_here taut_collider_distance
+#else
+#define taut_distance_here taut_distance_of
+#endif

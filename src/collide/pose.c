@@ -10,15 +10,6 @@ taut_quat taut_quat_identity(void)
     return (taut_quat){0.0f, 0.0f, 0.0f, 1.0f};
 }
 
-taut_quat taut_quat_unit(taut_quat q)
-{
-    float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    if (!(length > 0.0f) || !isfinite(length)) {
-        return taut_quat_identity();
-    }
-    return (taut_quat){q.x / length, q.y / length, q.z / length, q.w / length};
-}
-
 // The half-way vector of two unit vectors: q = (from x half, from . half). Where they are opposite
 // any axis across will do: the one furthest from the direction.
 taut_quat taut_quat_between(taut_vec3 from, taut_vec3 to)
@@ -44,21 +35,4 @@ taut_vec3 taut_quat_rotate(taut_quat rotation, taut_vec3 v)
 {
     taut_pose p = taut_pose_make((taut_vec3){0.0f, 0.0f, 0.0f}, rotation);
     return taut_pose_turn(&p, v);
-}
-
-taut_quat taut_quat_blend(taut_quat a, taut_quat b, float t)
-{
-    if (t >= 1.0f) {
-        return b;
-    }
-    float dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-    float u = dot < 0.0f ? -t : t;
-    float s = 1.0f - t;
-    return taut_quat_unit(
-        (taut_quat){s * a.x + u * b.x, s * a.y + u * b.y, s * a.z + u * b.z, s * a.w + u * b.w});
-}
-
-taut_vec3 taut_vec3_blend(taut_vec3 a, taut_vec3 b, float t)
-{
-    return t >= 1.0f ? b : taut_vec3_madd(a, t, taut_vec3_sub(b, a));
 }

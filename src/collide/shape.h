@@ -67,12 +67,12 @@ typedef struct taut_box {
 
 int taut_bvh_build(const taut_box* boxes, int count, taut_bvh_node* nodes, int32_t* items);
 
-static inline taut_box taut_box_empty(void)
+TAUT_INLINE taut_box taut_box_empty(void)
 {
     return (taut_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
-static inline void taut_box_add(taut_box* box, taut_vec3 x)
+TAUT_INLINE void taut_box_add(taut_box* box, taut_vec3 x)
 {
     box->low = (taut_vec3){x.x < box->low.x ? x.x : box->low.x, x.y < box->low.y ? x.y : box->low.y,
                            x.z < box->low.z ? x.z : box->low.z};
@@ -81,13 +81,13 @@ static inline void taut_box_add(taut_box* box, taut_vec3 x)
                     x.z > box->high.z ? x.z : box->high.z};
 }
 
-static inline taut_box taut_box_grow(taut_box box, float by)
+TAUT_INLINE taut_box taut_box_grow(taut_box box, float by)
 {
     return (taut_box){{box.low.x - by, box.low.y - by, box.low.z - by},
                       {box.high.x + by, box.high.y + by, box.high.z + by}};
 }
 
-static inline bool taut_box_meets(taut_box a, taut_box b)
+TAUT_INLINE bool taut_box_meets(taut_box a, taut_box b)
 {
     return a.low.x <= b.high.x && b.low.x <= a.high.x && a.low.y <= b.high.y &&
            b.low.y <= a.high.y && a.low.z <= b.high.z && b.low.z <= a.high.z;
@@ -102,13 +102,13 @@ typedef struct taut_bvh_walk {
 } taut_bvh_walk;
 
 // Of all that belongs to a shape: a solid one reaches as far down as it is wide.
-static inline taut_box taut_shape_box(const taut_shape* s)
+TAUT_INLINE taut_box taut_shape_box(const taut_shape* s)
 {
     float down = s->solid ? s->reach : 0.0f;
     return (taut_box){{s->low.x, s->low.y - down, s->low.z}, s->high};
 }
 
-taut_bvh_walk taut_bvh_begin(const taut_shape* shape, taut_box box);
+TAUT_SHARED taut_bvh_walk taut_bvh_begin(const taut_shape* shape, taut_box box);
 
 // The next leaf, or NULL.
-const taut_bvh_node* taut_bvh_next(taut_bvh_walk* walk);
+TAUT_SHARED const taut_bvh_node* taut_bvh_next(taut_bvh_walk* walk);

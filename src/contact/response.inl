@@ -13,14 +13,14 @@
 
 // The gap that counts. A contact found `start` too near at the beginning of a substep is to open by
 // no more than `most` in it, so that nothing is flung out of what it was put into.
-static inline float taut_contact_bias(float start, float most)
+TAUT_INLINE float taut_contact_bias(float start, float most)
 {
     float after = start + most;
     return after < 0.0f ? after : 0.0f;
 }
 
 // dlambda of a rigid contact that only pushes. docs/algorithm.md (32).
-static inline float taut_contact_push(float c, float weight, float lambda)
+TAUT_INLINE float taut_contact_push(float c, float weight, float lambda)
 {
     float dl = -c / weight;
     return dl > -lambda ? dl : -lambda;
@@ -31,7 +31,7 @@ static inline float taut_contact_push(float c, float weight, float lambda)
 // contact that won against them would draw them out, and what hangs on them would be flung about.
 // @param fall   how far gravity moves a particle in a substep
 // @param lever  how far a push of 1 moves the particle that it moves most
-static inline float taut_contact_most(float speed, float leave, float fall, float h, float lever)
+TAUT_INLINE float taut_contact_most(float speed, float leave, float fall, float h, float lever)
 {
     float in = speed < 0.0f ? -speed : 0.0f;
     return ((2.0f * leave + in) * h + 2.0f * fall) / lever;
@@ -44,8 +44,8 @@ static inline float taut_contact_most(float speed, float leave, float fall, floa
 // @param lambda  of the normal, of this substep
 // @param rub     multiplier of friction so far in this substep; receives the new one
 // @return        its change
-static inline taut_vec3 taut_contact_rub(taut_vec3 slid, float weight, float lambda, float hold,
-                                         float slide, taut_vec3* rub)
+TAUT_INLINE taut_vec3 taut_contact_rub(taut_vec3 slid, float weight, float lambda, float hold,
+                                       float slide, taut_vec3* rub)
 {
     taut_vec3 before = *rub;
     taut_vec3 wanted = taut_vec3_sub(before, taut_vec3_scale(slid, 1.0f / weight));
@@ -61,8 +61,8 @@ static inline taut_vec3 taut_contact_rub(taut_vec3 slid, float weight, float lam
 // what is thrown back where they met faster than `rest` (Mueller, Macklin, Chentanez, Jeschke and
 // Kim, "Detailed rigid body simulation with extended position based dynamics", 2020, eq. 34).
 // docs/algorithm.md (34).
-static inline float taut_contact_rebound(float speed, float speed_before, float restitution,
-                                         float rest)
+TAUT_INLINE float taut_contact_rebound(float speed, float speed_before, float restitution,
+                                       float rest)
 {
     float thrown = -speed_before > rest ? -restitution * speed_before : 0.0f;
     return thrown - speed;

@@ -28,6 +28,8 @@ static void give_rooms(const taut_device* d)
     taut_driver_give_host(d->driver, d->reports);
     taut_driver_give(d->driver, d->reports_there);
     taut_driver_give_host(d->driver, d->bodies);
+    taut_driver_give_host(d->driver, d->met);
+    taut_driver_give(d->driver, d->met_there);
 }
 
 static bool grow(taut_device* d, int needed)
@@ -43,8 +45,11 @@ static bool grow(taut_device* d, int needed)
     grown.reports = taut_driver_take_host(d->driver, (count + 1) * sizeof *d->reports);
     grown.reports_there = taut_driver_take(d->driver, (count + 1) * sizeof *d->reports);
     grown.bodies = taut_driver_take_host(d->driver, count * sizeof *d->bodies);
+    grown.met = taut_driver_take_host(d->driver, count * sizeof *d->met);
+    grown.met_there = taut_driver_take(d->driver, count * sizeof *d->met);
     bool ok = grown.turns != NULL && grown.turns_there != NULL && grown.reports != NULL &&
-              grown.reports_there != NULL && grown.bodies != NULL;
+              grown.reports_there != NULL && grown.bodies != NULL && grown.met != NULL &&
+              grown.met_there != NULL;
     give_rooms(ok ? d : &grown);
     *d = ok ? grown : *d;
     return ok;
@@ -80,6 +85,7 @@ void taut_world_close_device(taut_world* world)
     if (d->driver != NULL) {
         give_rooms(d);
         taut_driver_give(d->driver, d->air_there);
+        taut_device_forget_colliders(d);
         taut_driver_close(&world->allocator, d->driver);
     }
     taut_free(&world->allocator, d, sizeof *d);
@@ -300,6 +306,7 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     taut_layout host = {0};
     (void)taut_layout_take(&host, 1, sizeof *d->job);
     (void)taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
+    (void)taut_layout_take(&host, 1, sizeof *d->meeting);
     d->room_bytes = host.used + TAUT_ALIGNMENT;
     d->room = taut_driver_take_host(driver, d->room_bytes);
     if (d->room == NULL) {
@@ -308,6 +315,7 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     host = (taut_layout){d->room, 0};
     d->job = taut_layout_take(&host, 1, sizeof *d->job);
     d->moves = taut_layout_take(&host, (size_t)d->move_room, sizeof *d->moves);
+    d->meeting = taut_layout_take(&host, 1, sizeof *d->meeting);
     *d->job = (taut_cuda_job){.move_count = 0};
     take_plan(d);
     taut_layout there = {0};
@@ -335,7 +343,8 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->home = TAUT_STATE_ALL;
     d->direct = solves_trees(world, b);
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
-    bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b);
+    bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b) &&
+              taut_world_give_device_contacts(world, b);
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
@@ -359,6 +368,7 @@ void taut_world_take_device(taut_world* world, taut_body* b)
     taut_driver_give_host(driver, d->room);
     taut_driver_give(driver, d->memory);
     taut_driver_give(driver, d->air_memory);
+    taut_driver_give(driver, d->contact_memory);
     taut_cuda_more_drop(driver, &world->device->mores, d->more);
     if (d->plan != NULL) {
         taut_cuda_plan_drop(driver, &world->device->plans, d->plan);

@@ -9,14 +9,32 @@
 
 #pragma once
 
+#include "contacts.h"
 #include "cuda/more.h"
 #include "cuda/plan.h"
 #include "world.h"
+
+struct taut_cuda_shape;
+
+// The colliders of a world on the device: the set and its items in one block, there and, as it was
+// sent, on the host. Baked shapes are there once for all that have them.
+typedef struct taut_device_colliders {
+    taut_collider_set *set, *set_there;
+    taut_collider *items, *items_there;
+    taut_realm_entry *realms, *realms_there;  // of the set
+    const taut_shape** shapes;                // by slot: those that `items` has on the device
+    struct taut_cuda_shape* list;
+    int capacity;
+    int sent;    // of the items
+    bool known;  // all there are
+} taut_device_colliders;
 
 typedef struct taut_device {
     taut_driver* driver;
     taut_cuda_plan* plans;
     taut_cuda_more* mores;
+    taut_device_colliders colliders;
+    taut_cuda_met *met, *met_there;             // by body of a step, of those that meet colliders
     taut_air* air_there;                        // the world's, on the device
     taut_cuda_turn *turns, *turns_there;        // room for those of a step, on host and device
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
@@ -52,11 +70,16 @@ typedef struct taut_device_body {
     size_t bytes;
     void* air_memory;  // likewise: what air works in; NULL before there is any
     size_t air_bytes;
-    void* room;  // on the host, where the device can reach it: these two
+    void* contact_memory;  // likewise: of those that may meet colliders; NULL before there are any
+    size_t contact_bytes;
+    bool edged;  // it has the edges and faces as they are
+    bool meets;  // the shape is for that
+    void* room;  // on the host, where the device can reach it: these
     size_t room_bytes;
-    taut_cuda_job* job;     // as the device has it
-    taut_cuda_move* moves;  // of the step under way
-    bool direct;            // there is room for its trees
+    taut_cuda_job* job;          // as the device has it
+    taut_cuda_meeting* meeting;  // likewise
+    taut_cuda_move* moves;       // of the step under way
+    bool direct;                 // there is room for its trees
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too
@@ -89,6 +112,16 @@ typedef struct taut_device_body {
 
 // Brings the blueprint of a body there anew. False where there is no memory for it.
 bool taut_device_replan(taut_body* body);
+
+// Contacts of a body with edges and faces, where they are others; and what came of contacts in the
+// first so many bodies of a step. Waits for the device.
+bool taut_device_send_edges(taut_body* body);
+bool taut_device_hear_contacts(const taut_device* device, int count);
+
+// The colliders of the world as a step finds them; their memory; and their end.
+bool taut_device_send_colliders(taut_device* device, const taut_step* s);
+size_t taut_device_collider_bytes(const taut_device* device);
+void taut_device_forget_colliders(taut_device* device);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.

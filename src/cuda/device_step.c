@@ -25,8 +25,17 @@ static bool is_known(taut_body* b)
                                : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// What has no kernel yet stays on the host: contacts, trees of many links that are solved
-// directly, bodies that act on one another, and what was torn just now.
+// A body that meets colliders: trees that press on them are solved together with what they press
+// on, which has no kernel yet.
+static bool takes_contacts(const taut_step* s, const taut_body* b, bool direct)
+{
+    bool meets = b->contacts != NULL && s->colliders->used > 0;
+    const taut_device_body* d = b->device;
+    return !meets || (!direct && d->contact_memory != NULL && d->of->colliders.known);
+}
+
+// What has no kernel yet stays on the host: trees of many links that are solved directly, or that
+// may press on colliders, bodies that act on one another, and what was torn just now.
 static bool takes(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
@@ -34,11 +43,11 @@ static bool takes(const taut_step* s, taut_body* b)
         return false;
     }
     bool known = b->run->sweep_list == NULL;
-    bool alone = !taut_crowd_has(b) && (b->contacts == NULL || s->colliders->used == 0);
     bool airy = !b->blown || b->device->air_memory != NULL;
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
+    bool alone = !taut_crowd_has(b) && takes_contacts(s, b, direct);
     return known && b->moving_count <= b->device->move_room && alone && plain &&
            (!direct || b->device->direct) && !watched && is_known(b);
 }
@@ -81,7 +90,8 @@ static void take_shape(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
     bool sheet = goes_as_sheet(b);
-    if (!d->there || !d->shaped || d->sheet != sheet) {
+    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets) {
+        d->meets = d->run.meets;
         taut_shape_take(device, b, sheet);
         d->shaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
@@ -141,6 +151,7 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
     float speed = world->def.sleep.speed;
     taut_cuda_turn turn = {.job = d->memory,
                            .report = device->reports_there + 1 + i,
+                           .met = device->met_there + i,
                            .run = d->run,
                            .keep = b->keep,
                            .gravity_scale = b->gravity_scale,
@@ -156,6 +167,7 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .opened = !d->opens};
     turn.run.step.clamped_count = (void*)device->reports_there;
     turn.run.step.air = device->air_there;
+    turn.run.step.colliders = device->colliders.set_there;
     return turn;
 }
 
@@ -182,7 +194,7 @@ static bool send(const taut_device* device, taut_body* b)
         const taut_cuda_move* read;
         taut_cuda_move* written;
     } to = {d->job->moves};
-    return taut_state_send(b) &&
+    return taut_state_send(b) && (!d->run.meets || taut_device_send_edges(b)) &&
            (moves == 0 || taut_driver_send(device->driver, to.written, d->moves, moves)) &&
            send_forces(device, b);
 }
@@ -214,10 +226,14 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
 
 static bool send_all(taut_device* device, const taut_step* s, int count)
 {
-    bool ok = true, blown = false;
+    bool ok = true, blown = false, meets = false;
     for (int i = 0; i < count && ok; ++i) {
         ok = send(device, device->bodies[i]);
         blown = blown || device->bodies[i]->blown;
+        meets = meets || device->bodies[i]->device->run.meets;
+    }
+    if (meets && ok) {
+        ok = taut_device_send_colliders(device, s);
     }
     if (blown && ok) {
         ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
@@ -365,7 +381,7 @@ static bool hear(taut_device* device, const taut_step* s, int count)
     }
     bool heard = any &&
                  taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
-                 taut_driver_wait(device->driver);
+                 taut_device_hear_contacts(device, count);
     if (heard) {
         size_t clamped;
         memcpy(&clamped, device->reports, sizeof clamped);

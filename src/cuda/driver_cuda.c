@@ -152,13 +152,17 @@ static CUresult ask_for_clusters(taut_driver* d)
 
 static CUresult load_kernels(taut_driver* d)
 {
-    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
-        "taut_cuda_take_step",        "taut_cuda_take_sheet",
-        "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
-        "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
+                                                              "taut_cuda_take_meeting",
+                                                              "taut_cuda_take_sheet",
+                                                              "taut_cuda_take_fine_sheet",
+                                                              "taut_cuda_take_staying_sheet",
+                                                              "taut_cuda_take_large_sheet",
+                                                              "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        int wanted = i == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
+        bool plain = i == TAUT_CUDA_STEP || i == TAUT_CUDA_MEETING;
+        int wanted = plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
         r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {

@@ -98,7 +98,8 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
 
 size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    return kernel == TAUT_CUDA_STEP ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
+    bool plain = kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_MEETING;
+    return plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -180,11 +181,16 @@ taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns,
     }
     taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
-    static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*, int) = {
-        taut_cuda_take_step,          taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
-        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+    static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*,
+                                                         int) = {taut_cuda_take_step,
+                                                                 taut_cuda_take_meeting,
+                                                                 taut_cuda_take_sheet,
+                                                                 taut_cuda_take_fine_sheet,
+                                                                 taut_cuda_take_staying_sheet,
+                                                                 taut_cuda_take_large_sheet,
+                                                                 taut_cuda_take_large_fine_sheet};
     for (int i = 0; i < count; ++i) {
-        taut_driver_host_sheets += shape.kernel != TAUT_CUDA_STEP;
+        taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET;
         taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET;
         // One block after another could not wait for one another: one has them all.
         kernels[shape.kernel](turns + i, 1);

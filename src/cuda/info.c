@@ -13,8 +13,8 @@ size_t taut_device_bytes(const taut_world* world)
     if (d == NULL) {
         return 0;
     }
-    size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports);
-    bytes += sizeof *d->air_there;
+    size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
+    bytes += sizeof *d->air_there + taut_device_collider_bytes(d);
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
@@ -23,7 +23,8 @@ size_t taut_device_bytes(const taut_world* world)
     }
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
-        bytes += b != NULL && b->device != NULL ? b->device->bytes + b->device->air_bytes : 0;
+        const taut_device_body* own = b != NULL ? b->device : NULL;
+        bytes += own != NULL ? own->bytes + own->air_bytes + own->contact_bytes : 0;
     }
     return bytes;
 }

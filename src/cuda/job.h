@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "contacts.h"
 #include "step.h"
 
 // Threads of a block, at most; and bytes of shared memory for particles, where the device has so
@@ -96,6 +97,48 @@ typedef struct taut_cuda_report {
     uint32_t fast;      // some particle is as fast as taut_cuda_turn.fast
 } taut_cuda_report;
 
+// Blocks of a body that meets colliders, at most; its threads in each; and votes of all threads in
+// a substep: one after each round of pushing, and one on whether pairs are to be looked for again.
+#define TAUT_CUDA_MEETING_BLOCKS 1024
+#define TAUT_CUDA_MEETING_THREADS 512
+#define TAUT_CUDA_VOTES 129
+
+// Counts of contacts, where all blocks of a body find them.
+typedef struct taut_cuda_counts {
+    int32_t near_count, pair_count, point_count;
+    int32_t unused;
+    int64_t dropped;
+    atomic_size_t touching;
+} taut_cuda_counts;
+
+// What a body needs to meet colliders. All of it the device's.
+typedef struct taut_cuda_meeting {
+    taut_contacts contacts;  // counts are each block's own copies
+    taut_cuda_counts* counts;
+    int32_t* first;            // by seat, edge and face: its first pair; then the end
+    int64_t* sums;             // by block: pairs of its elements
+    float* boxes;              // by block: six numbers each
+    uint32_t* votes;           // 0 or 1
+    taut_contact_load* loads;  // of each chunk of pairs as many as it has pairs, at most
+    int32_t* load_count;       // by chunk
+} taut_cuda_meeting;
+
+// What the host hears of a body's contacts: what it put on colliders near it, of so many at once.
+#define TAUT_CUDA_NEARS 4
+typedef struct taut_cuda_near {
+    int32_t collider;
+    int32_t hit;
+    float hardest;
+    taut_vec3 hit_at;
+    double force[3], torque[3];
+} taut_cuda_near;
+
+typedef struct taut_cuda_met {
+    int32_t near_count, pair_count, point_count, touching;
+    int64_t dropped;
+    taut_cuda_near near[TAUT_CUDA_NEARS];
+} taut_cuda_met;
+
 // What a body is, with its state: stays on the device from step to step.
 typedef struct taut_cuda_job {
     taut_run run;    // of the turn
@@ -103,6 +146,7 @@ typedef struct taut_cuda_job {
     taut_body body;  // with the state; p is NULL where nobody asks
     taut_blueprint blueprint;
     taut_solver_def solver;
+    taut_cuda_meeting* meeting;   // of bodies that meet colliders
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
     taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
@@ -122,6 +166,7 @@ typedef struct taut_cuda_job {
 typedef struct taut_cuda_turn {
     const taut_cuda_job* job;
     taut_cuda_report* report;
+    taut_cuda_met* met;  // of bodies that meet colliders
     taut_run run;
     float keep, gravity_scale, last_h;
     float fast;  // square of a speed

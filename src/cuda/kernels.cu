@@ -39,6 +39,15 @@
 #include "cuda/trees.inl"
 #include "backend/tear_limits.inl"
 #include "cuda/tears.inl"
+#include "collide/walk.inl"
+#include "collide/distance_any.inl"
+#include "collide/distance_baked.inl"
+#include "collide/meet.inl"
+#include "contacts_find.inl"
+#include "contacts_meet.inl"
+#include "contacts_push.inl"
+#include "cuda/contacts_pairs.inl"
+#include "cuda/contacts.inl"
 // clang-format on
 
 // Stages ------------------------------------------------------------------------------------------
@@ -332,11 +341,16 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 
 #include "cuda/limits.inl"
 
+// `meets`: there are colliders, and a kernel for bodies that meet them.
+template <bool meets>
 LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
 {
     const taut_run* r = &job->run;
     if (r->limits) {
         forget_limits(job, t);
+    }
+    if (meets) {
+        contacts_begin(job, t);
     }
     if (job->body.blown) {
         blow(job, t);
@@ -351,13 +365,19 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
         if (r->direct) {
             solve_trees(job, t, i);
         }
+        if (meets) {
+            contacts_solve(job, t, i, r->iterations + r->limits);
+        }
     }
     if (r->limits) {
-        keep_limits(job, t);
+        keep_limits<meets>(job, t);
     }
     if (!r->late) {
         correct_parts(r, t);
         damp_velocities(r, t);
+    }
+    if (meets) {
+        contacts_bounce(job, t);
     }
     if (r->gas) {
         close_gases(job, t);
@@ -414,6 +434,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
     team_sync_block();
 }
 
+template <bool meets>
 LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
 {
     for (int i = 0; i < job->run.step.substep_count; ++i) {
@@ -422,11 +443,39 @@ LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
             job->run.step.substep = i;
         }
         team_sync_block();
-        take_substep(job, t);
+        take_substep<meets>(job, t);
     }
     if (job->run.late) {
         correct_parts(&job->run, t);
     }
+}
+
+template <bool meets>
+LANE_FN void take_step(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    open_job(job, turn);
+    if (job->whole) {
+        come_near(job);
+    }
+    open_state(job, t, turn);
+    if (meets) {
+        contacts_come_near(job);
+        contacts_open(job, t);
+    }
+    if (job->run.direct) {
+        open_trees(job, t);
+    }
+    if (job->body.blown) {
+        sample_air(job, t);
+    }
+    take_substeps<meets>(job, t);
+    if (meets) {
+        contacts_close(job, t, turn->met);
+    }
+    if (turn->limits) {
+        look_for_tears(job, t, turn);
+    }
+    store_state(job, t, turn);
 }
 
 // So many blocks to each body, one of them or all that the device runs at once.
@@ -435,23 +484,16 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
 {
     __shared__ taut_cuda_job job;
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
-    const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
-    open_job(&job, turn);
-    if (job.whole) {
-        come_near(&job);
-    }
-    open_state(&job, &t, turn);
-    if (job.run.direct) {
-        open_trees(&job, &t);
-    }
-    if (job.body.blown) {
-        sample_air(&job, &t);
-    }
-    take_substeps(&job, &t);
-    if (turn->limits) {
-        look_for_tears(&job, &t, turn);
-    }
-    store_state(&job, &t, turn);
+    take_step<false>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
+}
+
+// The same for bodies that meet colliders.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
+    taut_cuda_take_meeting(const taut_cuda_turn* turns, int blocks_per_body)
+{
+    __shared__ taut_cuda_job job;
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
+    take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
 
 // The same for sheets.

@@ -51,7 +51,7 @@ LANE_FN void forget_limits(const taut_cuda_job* job, const team* t)
     }
 }
 
-LANE_STAGE void keep_limits(taut_cuda_job* job, const team* t)
+template <bool meets> LANE_STAGE void keep_limits(taut_cuda_job* job, const team* t)
 {
     for (int i = 0; i < LIMIT_MOST_SWEEPS; ++i) {
         look_at_limits(job, t, i);
@@ -59,5 +59,8 @@ LANE_STAGE void keep_limits(taut_cuda_job* job, const team* t)
             break;
         }
         sweep(job, t, 0, job->run.iterations + i);
+        if (meets) {
+            contacts_solve(job, t, job->run.iterations + i, job->run.iterations + 1);
+        }
     }
 }

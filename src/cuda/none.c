@@ -36,6 +36,18 @@ bool taut_world_give_device_air(taut_world* world, taut_body* body)
     return true;
 }
 
+bool taut_world_give_device_contacts(taut_world* world, taut_body* body)
+{
+    (void)world;
+    (void)body;
+    return true;
+}
+
+void taut_world_learn_colliders(taut_world* world)
+{
+    (void)world;
+}
+
 void taut_world_take_device(taut_world* world, taut_body* body)
 {
     (void)world;

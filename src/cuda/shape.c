@@ -89,7 +89,7 @@ size_t taut_shape_room(const taut_body* b)
     int seats = taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count : TAUT_CUDA_PART;
     size_t bytes = (size_t)seats * floats * sizeof(float);
     bool fits =
-        bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_STEP) &&
+        bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_MEETING) &&
         (taut_shape_small(b) || taut_seating_most(&b->blueprint->schedule.seating) <= seats);
     return fits ? bytes : 0;
 }
@@ -100,6 +100,7 @@ static int threads_for(const taut_body* b)
 {
     bool many = b->blueprint->schedule.seating.part_count > TAUT_CUDA_MANY_PARTS;
     int most = many ? TAUT_CUDA_MOST_THREADS / 2 : TAUT_CUDA_MOST_THREADS;
+    most = b->device->run.meets ? TAUT_CUDA_MEETING_THREADS : most;
     int seats = taut_shape_small(b) ? b->blueprint->schedule.seating.seat_count
                                     : taut_seating_most(&b->blueprint->schedule.seating);
     int threads = (seats / 2 + 31) / 32 * 32;
@@ -112,17 +113,20 @@ static taut_driver_shape shape_for(const taut_device* device, const taut_body* b
     if (b->device->sheet) {
         sheet = sheet_shape(device, b);
     }
-    return sheet.threads > 0
-               ? sheet
-               : (taut_driver_shape){TAUT_CUDA_STEP, threads_for(b), taut_shape_room(b)};
+    taut_cuda_kernel kernel = b->device->run.meets ? TAUT_CUDA_MEETING : TAUT_CUDA_STEP;
+    return sheet.threads > 0 ? sheet
+                             : (taut_driver_shape){kernel, threads_for(b), taut_shape_room(b)};
 }
 
 static taut_shape_group group_of(const taut_body* b)
 {
     taut_cuda_kernel kernel = b->device->shape.kernel;
     bool one = b->blueprint->schedule.seating.part_count == 1;
-    if (kernel == TAUT_CUDA_STEP) {
-        return taut_shape_small(b) ? TAUT_SHAPE_SMALL : TAUT_SHAPE_LARGE;
+    if (kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_MEETING) {
+        bool meets = kernel == TAUT_CUDA_MEETING;
+        return !taut_shape_small(b) ? TAUT_SHAPE_LARGE
+               : meets              ? TAUT_SHAPE_SMALL_MEETING
+                                    : TAUT_SHAPE_SMALL;
     }
     return one && kernel == TAUT_CUDA_SHEET        ? TAUT_SHAPE_SMALL_SHEET
            : one && kernel == TAUT_CUDA_FINE_SHEET ? TAUT_SHAPE_SMALL_FINE_SHEET
@@ -142,6 +146,13 @@ static int blocks_for(const taut_device* device, const taut_body* b)
         most = clusters > most ? clusters : most;
     }
     int room = taut_driver_blocks(device->driver, b->device->shape);
+    if (b->device->run.meets) {
+        // Elements find their own pairs: there is work for all.
+        int wanted =
+            (plan->seating.seat_count + b->device->shape.threads - 1) / b->device->shape.threads;
+        most = wanted > most ? wanted : most;
+        room = room < TAUT_CUDA_MEETING_BLOCKS ? room : TAUT_CUDA_MEETING_BLOCKS;
+    }
     return most < room ? most : room;
 }
 

@@ -11,6 +11,7 @@
 // Bodies that one block is enough for are launched together, by kernels.
 typedef enum taut_shape_group {
     TAUT_SHAPE_SMALL,
+    TAUT_SHAPE_SMALL_MEETING,
     TAUT_SHAPE_SMALL_SHEET,
     TAUT_SHAPE_SMALL_FINE_SHEET,
     TAUT_SHAPE_LARGE

@@ -15,7 +15,7 @@ typedef struct array {
     size_t bytes;
 } array;
 
-#define MOST_ARRAYS 8
+#define MOST_ARRAYS 10
 
 static array by_particle(const taut_body* b, unsigned state, taut_float4* home, taut_float4* there)
 {
@@ -49,6 +49,20 @@ static array list_gases(const taut_body* b)
     return (array){TAUT_STATE_GAS, (void*)b->gases, (void*)b->device->job->body.gases, bytes};
 }
 
+// Pairs, and which of them are live: nothing that a step begins with.
+static int list_contacts(const taut_body* b, array* list)
+{
+    const taut_contacts *k = b->contacts, *there = &b->device->meeting->contacts;
+    if (k == NULL || k->pair_count == 0) {
+        return 0;
+    }
+    size_t pairs = (size_t)k->pair_count;
+    list[0] = (array){TAUT_STATE_CONTACTS, (void*)k->pairs, (void*)there->pairs,
+                      pairs * sizeof *k->pairs};
+    list[1] = (array){TAUT_STATE_CONTACTS, k->live, there->live, pairs * sizeof *k->live};
+    return 2;
+}
+
 static int list_arrays(const taut_body* b, array* list)
 {
     const taut_body* there = &b->device->job->body;
@@ -58,7 +72,7 @@ static int list_arrays(const taut_body* b, array* list)
     if (b->blueprint->gas_count > 0) {
         list[count++] = list_gases(b);
     }
-    return count;
+    return count + list_contacts(b, list + count);
 }
 
 // Arrays of these parts, to the device or home.
@@ -200,6 +214,7 @@ void taut_state_rebuilt(taut_body* b)
     taut_state_own(b);
     if (b->device != NULL) {
         b->device->stale = true;
+        b->device->edged = false;
         b->device->calm = 0;
     }
 }
@@ -234,7 +249,7 @@ bool taut_state_send(taut_body* b)
         return d->told && send_patches(b);
     }
     unsigned before = d->opens ? (unsigned)TAUT_STATE_BEFORE : 0;  // which the device will write
-    d->there = send(b, TAUT_STATE_ALL & ~before);
+    d->there = send(b, TAUT_STATE_ALL & ~before & ~(unsigned)TAUT_STATE_CONTACTS);
     return d->there;
 }
 
@@ -257,7 +272,8 @@ static void spoil(const taut_body* b)
 
 void taut_state_leave(taut_body* b)
 {
-    b->device->home = b->run->verlet ? 0 : TAUT_STATE_P;
+    b->device->home = (b->run->verlet ? 0u : (unsigned)TAUT_STATE_P) |
+                      (b->device->run.meets ? 0u : (unsigned)TAUT_STATE_CONTACTS);
     b->device->fetching = false;
     if (taut_driver_spoils(b->device->of->driver)) {
         spoil(b);

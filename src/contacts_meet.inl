@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Where pairs meet in a substep: what is done for a collider, a particle or a pair, whoever goes
+// through them (contacts.c, cuda/contacts.inl).
+
+#pragma once
+
+#include "collide/distance.inl"
+#include "contact/response.inl"
+#include "contacts_share.h"
+
+// A turn along the chord is fastest in its middle: for half a turn, the longest there is, 4 / pi of
+// its mean speed.
+#define CONTACT_UNEVEN 1.3f
+
+// A collider moves on to the substep at hand.
+LANE_CALL void contact_move_near(const taut_step* s, taut_near* near)
+{
+    if (!near->going && s->substep > 0) {
+        return;
+    }
+    const taut_collider* c = &s->colliders->items[near->collider];
+    float n = (float)s->substep_count;
+    near->before = taut_collider_pose(c, (float)s->substep / n);
+    near->after = near->going ? taut_collider_pose(c, (float)(s->substep + 1) / n) : near->before;
+    near->travel += CONTACT_UNEVEN * c->motion / n;
+}
+
+// What is looked at when a step begins.
+LANE_FN void contact_open_seat(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                               int seat)
+{
+    taut_vec3 x = taut_rows_get(w->x, seat);
+    taut_rows_set(k->base, seat, x);
+    taut_rows_set(k->seen, seat, x);
+    k->reach[seat] = taut_vec3_length(taut_rows_get(w->v, seat)) * s->dt;
+    k->travel[seat] = 0.0f;
+}
+
+// How far a particle went since it was seen last. Returns whether it is beyond where pairs were
+// looked for.
+LANE_FN bool contact_look_round(const taut_contacts* k, int seat, taut_vec3 at)
+{
+    taut_vec3 moved = taut_vec3_sub(at, taut_rows_get(k->base, seat));
+    bool outside = !(taut_vec3_dot(moved, moved) <= k->reach[seat] * k->reach[seat]);
+    k->travel[seat] += taut_vec3_length(taut_vec3_sub(at, taut_rows_get(k->seen, seat)));
+    taut_rows_set(k->seen, seat, at);
+    return outside;
+}
+
+// Where pairs are looked for again, for the rest of a step.
+LANE_FN void contact_open_again(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                                int seat, float left)
+{
+    taut_vec3 before = taut_rows_get(k->before, seat);
+    float speed = taut_vec3_length(taut_rows_get(w->v, seat));
+    float way = taut_vec3_length(taut_vec3_sub(taut_contact_place(w, seat), before));
+    k->reach[seat] = way + (speed * s->h > way ? speed * s->h : way) * s->inverse_h * left;
+    taut_rows_set(k->base, seat, before);
+}
+
+LANE_FN taut_vec3 contact_start_of(const taut_contacts* k, const taut_near* near, int seat)
+{
+    return taut_pose_in(&near->before, taut_rows_get(k->before, seat));
+}
+
+// In a planar world the normal stays in the plane; where nothing of it does, there is no contact.
+LANE_CALL bool contact_flatten(taut_vec3* n)
+{
+    n->z = 0.0f;
+    float length = taut_vec3_length(*n);
+    bool fine = length > 0.1f;
+    *n = taut_vec3_scale(*n, fine ? 1.0f / length : 0.0f);
+    return fine;
+}
+
+// Deep inside is what neither presses into its thickness nor goes so fast that it may just have
+// come there: it was put there. In thin colliders nothing is: a throw takes it half through.
+LANE_CALL void contact_limit_push(const taut_step* s, const taut_work* w, taut_contact* c,
+                                  int count)
+{
+    const taut_collision_def* def = &w->body->contacts->def;
+    float leave = def->leave_speed, lever = 0.0f, fastest = 0.0f;
+    bool held = false;
+    for (int i = 0; i < count; ++i) {
+        float moves = w->w[c->seats[i]] * share_of(c, count, i);
+        lever = moves > lever ? moves : lever;
+        held = held || !(moves > 0.0f);
+        float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
+        fastest = speed > fastest ? speed : fastest;
+    }
+    // Near a particle that is held, the others would have to go far for what little they share.
+    float most = leave * s->h * (held && lever > 0.0f ? c->weight / lever : 1.0f);
+    c->bias = def->thickness + taut_contact_bias(c->start, most);
+    float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * s->h * s->h;
+    bool thin = w->body->contacts->near[c->near].thin;
+    bool deep = !thin && c->start < -(def->thickness + (leave + 4.0f * fastest) * s->h);
+    c->most = deep ? taut_contact_most(c->speed, leave, fall, s->h, lever) : INFINITY;
+}
+
+// What is met takes the place of what was met before in this substep. A multiplier stays where the
+// direction nearly does: what was pushed the other way cannot be taken back.
+LANE_FN void contact_take_meeting(const taut_step* s, const taut_work* w, int i,
+                                  const taut_mover* m, const taut_meeting* met)
+{
+    taut_contacts* k = w->body->contacts;
+    taut_contact* c = &k->pairs[i];
+    const taut_near* near = &k->near[c->near];
+    taut_vec3 n = taut_pose_turn(&near->after, met->n);
+    if (s->planar && !contact_flatten(&n)) {
+        return;
+    }
+    const taut_vec3 zero = {0.0f, 0.0f, 0.0f};
+    bool same = k->live[i] && taut_vec3_dot(n, c->n) > 0.9f;
+    c->lambda = same ? c->lambda : 0.0f;
+    c->rub = same ? c->rub : zero;
+    c->pushed = k->live[i] ? c->pushed : zero;
+    c->n = n;
+    c->weight = 0.0f;
+    taut_vec3 before[3];
+    for (int j = 0; j < m->count; ++j) {
+        c->weights[j] = met->weights[j];
+        float share = share_of(c, m->count, j);
+        c->weight += w->w[c->seats[j]] * share * share;
+        before[j] = taut_rows_get(k->before, c->seats[j]);
+    }
+    k->live[i] = c->weight > 0.0f;
+    c->at = taut_pose_out(&near->after, met->at);
+    c->from = weighted(c, m->count, before);
+    taut_vec3 carried = zero;
+    if (near->going) {
+        taut_vec3 at = c->from;
+        c->from = taut_pose_out(&near->after, weighted(c, m->count, m->from));
+        carried = taut_vec3_sub(c->from, at);
+    }
+    c->start = met->start;
+    c->speed = parting_speed(s, w, c, m->count, carried);
+    contact_limit_push(s, w, c, m->count);
+}
+
+LANE_CALL float contact_travelled(const taut_contacts* k, const taut_watch* watch)
+{
+    float sum = k->near[watch->near].travel + k->travel[watch->seats[0]];
+    for (int i = 1; i < 3 && watch->seats[i] >= 0; ++i) {
+        sum += k->travel[watch->seats[i]];
+    }
+    return sum;
+}
+
+LANE_CALL taut_meeting_input contact_input_of(const taut_step* s, const taut_contacts* k,
+                                              const taut_contact* c, bool ahead)
+{
+    return (taut_meeting_input){.collider = &s->colliders->items[k->near[c->near].collider],
+                                .feature = c->feature,
+                                .thickness = k->def.thickness,
+                                .ahead = ahead};
+}
+
+LANE_FN void contact_meet_of(const taut_step* s, const taut_work* w, int i, bool ahead, int count)
+{
+    const taut_contacts* k = w->body->contacts;
+    const taut_contact* c = &k->pairs[i];
+    const taut_near* near = &k->near[c->near];
+    taut_meeting_input in = contact_input_of(s, k, c, ahead);
+    taut_mover m;
+    m.count = count;
+    for (int j = 0; j < count; ++j) {
+        m.from[j] = contact_start_of(k, near, c->seats[j]);
+    }
+    taut_meeting met;
+    if (count == 1 || !taut_collider_meet_at_once(&in, &m, &met)) {
+        for (int j = 0; j < count; ++j) {
+            m.to[j] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[j]));
+        }
+        taut_collider_meet(&in, &m, &met);
+    }
+    taut_watch* watch = &k->watches[i];
+    watch->until = ahead ? -INFINITY : met.left + contact_travelled(k, watch);
+    if (met.live) {
+        contact_take_meeting(s, w, i, &m, &met);
+    }
+}
+
+// A particle that touches when the substep begins, as all do that lie still, meets there and then:
+// where it goes does not matter.
+LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, taut_meeting* met)
+{
+    taut_distance f = taut_distance_here(in->collider, in->feature, x);
+    *met = (taut_meeting){.live = !f.ghost,
+                          .weights = {1.0f, 0.0f, 0.0f},
+                          .n = f.n,
+                          .at = taut_vec3_madd(x, -f.d, f.n),
+                          .start = f.d - in->thickness,
+                          .left = -INFINITY};
+    return taut_meets_at(in, f.d);
+}
+
+LANE_CALL void contact_meet_point(const taut_step* s, const taut_work* w, int i, bool ahead)
+{
+    const taut_contacts* k = w->body->contacts;
+    const taut_contact* c = &k->pairs[i];
+    const taut_near* near = &k->near[c->near];
+    taut_meeting_input in = contact_input_of(s, k, c, ahead);
+    taut_mover m = {.count = 1, .from = {contact_start_of(k, near, c->seats[0])}};
+    taut_meeting met;
+    if (!contact_touches_at_once(&in, m.from[0], &met)) {
+        // Its way is shorter than the gap, as with most: it meets nothing.
+        m.to[0] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[0]));
+        float left = met.start - taut_vec3_length(taut_vec3_sub(m.to[0], m.from[0]));
+        if (left >= 0.0f && !ahead) {
+            k->watches[i].until = left + contact_travelled(k, &k->watches[i]);
+        } else {
+            contact_meet_of(s, w, i, ahead, 1);
+        }
+        return;
+    }
+    k->watches[i].until = -INFINITY;
+    if (met.live) {
+        contact_take_meeting(s, w, i, &m, &met);
+    }
+}
+
+LANE_CALL void contact_meet_several(const taut_step* s, const taut_work* w, int i, bool ahead)
+{
+    if (seats_of(&w->body->contacts->pairs[i]) == 2) {
+        contact_meet_of(s, w, i, ahead, 2);
+    } else {
+        contact_meet_of(s, w, i, ahead, 3);
+    }
+}
+
+// An edge whose ends lie on the same flat side of a convex shape lies on it whole.
+LANE_CALL bool contact_lies_flat(const taut_contacts* k, const taut_watch* watch)
+{
+    const taut_standing* a = &k->on[watch->seats[0]];
+    const taut_standing* b = &k->on[watch->seats[1]];
+    return a->near == watch->near && b->near == watch->near && watch->seats[2] < 0 &&
+           taut_vec3_dot(a->n, b->n) > 0.99999f;
+}
+
+LANE_CALL bool contact_was_moved(const taut_contacts* k, const taut_watch* watch, uint8_t look)
+{
+    bool moved = k->moved[watch->seats[0]] == look;
+    for (int i = 1; i < 3 && watch->seats[i] >= 0; ++i) {
+        moved = moved || k->moved[watch->seats[i]] == look;
+    }
+    return moved;
+}
+
+// What a pair of several particles does for the first time in a substep; and any pair once more,
+// where a push came after it was looked at last, and again next time.
+LANE_FN void contact_meet_first(const taut_step* s, const taut_work* w, int i, bool ahead)
+{
+    const taut_contacts* k = w->body->contacts;
+    const taut_watch* watch = &k->watches[i];
+    if (!contact_lies_flat(k, watch) && !(contact_travelled(k, watch) < watch->until)) {
+        contact_meet_several(s, w, i, ahead);
+    }
+}
+
+LANE_FN void contact_meet_again(const taut_step* s, const taut_work* w, int i, uint8_t look)
+{
+    const taut_contacts* k = w->body->contacts;
+    if (!contact_was_moved(k, &k->watches[i], look)) {
+        return;
+    }
+    if (i < k->point_count) {
+        contact_meet_point(s, w, i, false);
+    } else {
+        contact_meet_several(s, w, i, false);
+    }
+    k->watches[i].until = -INFINITY;
+}
+
+// Of a single particle, for the first time.
+LANE_FN void contact_meet_point_first(const taut_step* s, const taut_work* w, int i, bool ahead)
+{
+    const taut_contacts* k = w->body->contacts;
+    const taut_watch* watch = &k->watches[i];
+    if (!(k->near[watch->near].travel + k->travel[watch->seats[0]] < watch->until)) {
+        contact_meet_point(s, w, i, ahead);
+    }
+}
+
+// What its seat stands on by that.
+LANE_FN void contact_stand(const taut_contacts* k, int i)
+{
+    const taut_watch* watch = &k->watches[i];
+    int near = k->near[watch->near].convex ? watch->near : -1;
+    k->on[watch->seats[0]] = (taut_standing){k->pairs[i].n, near};
+}

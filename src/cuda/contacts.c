@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What a body needs on the device to meet colliders, and what the host hears of that.
+
+#include "cuda/device.h"
+
+// Memory ------------------------------------------------------------------------------------------
+
+static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layout)
+{
+    taut_contacts* k = &to->contacts;
+    size_t seats = (size_t)k->seat_count;
+    size_t elements = seats + (size_t)k->edge_room + (size_t)k->face_room;
+    size_t chunks = ((size_t)k->room + TAUT_CONTACT_CHUNK - 1) / TAUT_CONTACT_CHUNK;
+    (void)taut_layout_take(layout, 1, sizeof *to);
+    taut_contacts_lay_out(k, b->blueprint, layout);
+    to->counts = taut_layout_take(layout, 1, sizeof *to->counts);
+    to->first = taut_layout_take(layout, elements + 1, sizeof *to->first);
+    to->sums = taut_layout_take(layout, TAUT_CUDA_MEETING_BLOCKS, sizeof *to->sums);
+    to->boxes = taut_layout_take(layout, (size_t)6 * TAUT_CUDA_MEETING_BLOCKS, sizeof *to->boxes);
+    to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES, sizeof *to->votes);
+    to->loads = taut_layout_take(layout, chunks * TAUT_CONTACT_CHUNK, sizeof *to->loads);
+    to->load_count = taut_layout_take(layout, chunks, sizeof *to->load_count);
+}
+
+bool taut_world_give_device_contacts(taut_world* world, taut_body* b)
+{
+    taut_device_body* d = b->device;
+    if (d == NULL) {
+        return true;
+    }
+    taut_driver* driver = world->device->driver;
+    taut_layout layout = {0};
+    if (b->contacts != NULL) {
+        d->meeting->contacts = *b->contacts;
+        lay_out(b, d->meeting, &layout);
+    }
+    d->edged = d->told = false;
+    if (layout.used != d->contact_bytes) {
+        taut_driver_give(driver, d->contact_memory);
+        d->contact_memory = layout.used > 0 ? taut_driver_take(driver, layout.used) : NULL;
+        d->contact_bytes = d->contact_memory != NULL ? layout.used : 0;
+        d->job->meeting = d->contact_memory;
+    }
+    return layout.used == 0 || d->contact_memory != NULL;
+}
+
+bool taut_device_send_edges(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    if (d->edged) {
+        return true;
+    }
+    const taut_contacts *k = b->contacts, *there = &d->meeting->contacts;
+    size_t edges = (size_t)k->edge_count * 2 * sizeof *k->edges;
+    size_t faces = (size_t)k->face_count * 3 * sizeof *k->faces;
+    taut_driver* driver = d->of->driver;
+    taut_layout layout = {d->contact_memory, 0};
+    d->meeting->contacts = *k;
+    lay_out(b, d->meeting, &layout);
+    d->edged = taut_driver_send(driver, d->contact_memory, d->meeting, sizeof *d->meeting) &&
+               (edges == 0 || taut_driver_send(driver, there->edges, k->edges, edges)) &&
+               (faces == 0 || taut_driver_send(driver, there->faces, k->faces, faces));
+    return d->edged;
+}
+
+// Afterwards --------------------------------------------------------------------------------------
+
+static void hear_near(const taut_cuda_near* from, taut_near* to)
+{
+    *to = (taut_near){.collider = from->collider,
+                      .hardest = from->hardest,
+                      .hit = from->hit,
+                      .hit_at = from->hit_at};
+    for (int axis = 0; axis < 3; ++axis) {
+        to->force[axis] = from->force[axis];
+        to->torque[axis] = from->torque[axis];
+    }
+}
+
+// Of more colliders than a report has room for, all are asked for.
+static bool hear_body(const taut_device* device, const taut_body* b, const taut_cuda_met* met)
+{
+    taut_contacts* k = b->contacts;
+    k->near_count = met->near_count;
+    k->pair_count = met->pair_count;
+    k->point_count = met->point_count;
+    k->touching = met->touching;
+    k->dropped = met->dropped;
+    if (k->near_count > TAUT_CUDA_NEARS) {
+        return taut_driver_fetch(device->driver, k->near, b->device->meeting->contacts.near,
+                                 (size_t)k->near_count * sizeof *k->near);
+    }
+    for (int i = 0; i < k->near_count; ++i) {
+        hear_near(&met->near[i], &k->near[i]);
+    }
+    return true;
+}
+
+static bool is_back(const taut_body* b)
+{
+    return b->device->run.meets && b->device->launched;
+}
+
+bool taut_device_hear_contacts(const taut_device* device, int count)
+{
+    int first = count, end = 0;
+    for (int i = 0; i < count; ++i) {
+        bool meets = is_back(device->bodies[i]);
+        first = meets && i < first ? i : first;
+        end = meets ? i + 1 : end;
+    }
+    bool ok = first >= end ||
+              taut_driver_fetch(device->driver, device->met + first, device->met_there + first,
+                                (size_t)(end - first) * sizeof *device->met);
+    ok = ok && taut_driver_wait(device->driver);
+    bool more = false;
+    for (int i = first; i < end && ok; ++i) {
+        if (is_back(device->bodies[i])) {
+            ok = hear_body(device, device->bodies[i], &device->met[i]);
+            more = more || device->met[i].near_count > TAUT_CUDA_NEARS;
+        }
+    }
+    return ok && (!more || taut_driver_wait(device->driver));
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Contacts with colliders through a step, as contacts.c and contacts_solve.c have them, by all
+// threads at once. Pairs of a particle go to one thread, one after another; so do those of an edge
+// or a face, while elements of a colour go side by side (contacts_order.h).
+
+// Meeting -----------------------------------------------------------------------------------------
+
+// Particles that went farther than pairs were looked for: they are looked for again.
+LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
+{
+    const taut_step* s = &job->run.step;
+    const taut_contacts* k = &job->meeting->contacts;
+    uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES - 1;
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        if (contact_look_round(k, seat, taut_contact_place(&job->work, seat))) {
+            *vote = 1;  // whoever finds one writes the same
+        }
+    }
+    team_sync(t);
+    if (*vote == 0) {
+        return;
+    }
+    float left = s->h * (float)(s->substep_count - s->substep);
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        contact_open_again(s, &job->work, k, seat, left);
+    }
+    contacts_find(job, t, left);
+}
+
+// What particles stand on, which edges and faces ask for.
+LANE_STAGE void contacts_stand(const taut_cuda_job* job, const team* t)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    const int32_t* first = job->meeting->first;
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        k->on[seat].near = -1;
+        int last = first[seat + 1] - 1;
+        while (last >= first[seat] && !k->live[last]) {
+            --last;
+        }
+        if (last >= first[seat]) {
+            contact_stand(k, last);
+        }
+    }
+}
+
+LANE_STAGE void contacts_meet_all(const taut_cuda_job* job, const team* t, bool ahead)
+{
+    const taut_step* s = &job->run.step;
+    const taut_contacts* k = &job->meeting->contacts;
+    for (int i = first_of(t); i < k->point_count; i += stride_of(t)) {
+        k->live[i] = 0;
+        contact_meet_point_first(s, &job->work, i, ahead);
+    }
+    if (k->point_count < k->pair_count) {
+        team_sync(t);
+        contacts_stand(job, t);
+        team_sync(t);
+    }
+    for (int i = k->point_count + first_of(t); i < k->pair_count; i += stride_of(t)) {
+        k->live[i] = 0;
+        contact_meet_first(s, &job->work, i, ahead);
+    }
+}
+
+LANE_STAGE void contacts_meet_again(const taut_cuda_job* job, const team* t, uint8_t look)
+{
+    for (int i = first_of(t); i < job->meeting->contacts.pair_count; i += stride_of(t)) {
+        contact_meet_again(&job->run.step, &job->work, i, look);
+    }
+    team_sync(t);
+}
+
+// In their order ----------------------------------------------------------------------------------
+
+// What is done to pairs: a push, or a rebound.
+typedef struct contacts_task {
+    bool bounces;
+    uint8_t look;
+    float limit;  // a push that is hard; or the speed of what rests
+} contacts_task;
+
+// Whether it pushed hard.
+LANE_FN bool contacts_take(const taut_cuda_job* job, int i, int count, contacts_task task)
+{
+    const taut_step* s = &job->run.step;
+    const taut_work* w = &job->work;
+    taut_contact* c = &job->meeting->contacts.pairs[i];
+    if (task.bounces) {
+        (void)contact_bounce(s, w, c, count, task.limit);
+        return false;
+    }
+    float way = w->body->fine ? contact_solve(s, w, c, count, true, task.look)
+                              : contact_solve(s, w, c, count, false, task.look);
+    return way > task.limit;
+}
+
+// Those of elements of several particles: from `begin` to `end`, each `stride`-th.
+LANE_STAGE bool contacts_take_some(const taut_cuda_job* job, int begin, int end, int stride,
+                                   contacts_task task)
+{
+    const int32_t* first = job->meeting->first;
+    bool hard = false;
+    for (int e = begin; e < end; e += stride) {
+        for (int i = first[e + 1] - 1; i >= first[e]; --i) {
+            if (job->meeting->contacts.live[i]) {
+                int count = seats_of(&job->meeting->contacts.pairs[i]);
+                hard = contacts_take(job, i, count, task) || hard;
+            }
+        }
+    }
+    return hard;
+}
+
+// One after another, the last one first.
+LANE_STAGE bool contacts_take_rest(const taut_cuda_job* job, int begin, int end, contacts_task task)
+{
+    bool hard = false;
+    for (int e = end - 1; e >= begin; --e) {
+        hard = contacts_take_some(job, e, e + 1, 1, task) || hard;
+    }
+    return hard;
+}
+
+LANE_STAGE bool contacts_take_colours(const taut_cuda_job* job, const team* t,
+                                      const taut_contact_colours* colours, int base,
+                                      contacts_task task)
+{
+    const int32_t* first = job->meeting->first;
+    bool hard = false;
+    for (int colour = TAUT_CONTACT_COLOURS; colour >= 0; --colour) {
+        int begin = base + colours->first[colour], end = base + colours->first[colour + 1];
+        if (first[begin] == first[end]) {
+            continue;
+        }
+        if (colour < TAUT_CONTACT_COLOURS) {
+            hard = contacts_take_some(job, begin + first_of(t), end, stride_of(t), task) || hard;
+        } else if (first_of(t) == 0) {
+            hard = contacts_take_rest(job, begin, end, task) || hard;
+        }
+        team_sync(t);
+    }
+    return hard;
+}
+
+LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, contacts_task task)
+{
+    const int32_t* first = job->meeting->first;
+    bool hard = false;
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        for (int i = first[seat + 1] - 1; i >= first[seat]; --i) {
+            if (job->meeting->contacts.live[i]) {
+                hard = contacts_take(job, i, 1, task) || hard;
+            }
+        }
+    }
+    return hard;
+}
+
+// Edges and faces first, the last ones first. Whether any that this thread took pushed hard.
+LANE_STAGE bool contacts_take_all(const taut_cuda_job* job, const team* t, contacts_task task)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int edges = seats_taken(job);
+    bool hard = false;
+    if (k->pair_count > k->point_count) {
+        hard = contacts_take_colours(job, t, &k->face_colours, edges + k->edge_count, task);
+        hard = contacts_take_colours(job, t, &k->edge_colours, edges, task) || hard;
+    }
+    if (k->point_count > 0) {
+        hard = contacts_take_points(job, t, task) || hard;
+    }
+    return hard;
+}
+
+// Pushing -----------------------------------------------------------------------------------------
+
+// Whether anybody's push was hard.
+LANE_STAGE bool contacts_push_round(const taut_cuda_job* job, const team* t, uint8_t look,
+                                    int number)
+{
+    contacts_task task = {false, look, contact_hard(&job->meeting->contacts)};
+    uint32_t* vote = job->meeting->votes + number;
+    if (contacts_take_all(job, t, task)) {
+        *vote = 1;
+    }
+    team_sync(t);
+    return *vote != 0;
+}
+
+// Whether the first round was hard.
+LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t look)
+{
+    int number = (look - 1) * CONTACT_ROUNDS;
+    bool first = contacts_push_round(job, t, look, number);
+    bool hard = first;
+    for (int i = 1; i < CONTACT_ROUNDS && hard; ++i) {
+        hard = contacts_push_round(job, t, look, number + i);
+    }
+    return first;
+}
+
+static_assert(CONTACT_ROUNDS * CONTACT_LOOKS < TAUT_CUDA_VOTES, "a vote for each round");
+
+// Nobody is pushed yet; no votes but the last, which contacts_begin() resets.
+LANE_STAGE void contacts_forget_pushes(const taut_cuda_job* job, const team* t)
+{
+    for (int seat = first_of(t); seat < job->work.seat_count; seat += stride_of(t)) {
+        job->meeting->contacts.moved[seat] = 0;
+    }
+    for (int i = first_of(t); i < TAUT_CUDA_VOTES - 1; i += stride_of(t)) {
+        job->meeting->votes[i] = 0;
+    }
+    team_sync(t);
+}
+
+// Stages ------------------------------------------------------------------------------------------
+//
+// All blocks of a body are in step after each of them.
+
+LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
+{
+    if (t->block == 0 && LANE_RANK == 0) {
+        taut_cuda_counts none = {};
+        *job->meeting->counts = none;
+    }
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        contact_open_seat(&job->run.step, &job->work, &job->meeting->contacts, seat);
+    }
+    team_sync(t);
+    contacts_recall(job);
+    contacts_find(job, t, job->run.step.dt);
+}
+
+LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
+{
+    contacts_recall(job);
+    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
+        taut_rows_set(job->meeting->contacts.before, seat, taut_rows_get(job->work.x, seat));
+    }
+    for (int i = first_of(t); i < job->meeting->contacts.near_count; i += stride_of(t)) {
+        contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
+    }
+    if (t->block == 0 && LANE_RANK == 0) {
+        job->meeting->votes[TAUT_CUDA_VOTES - 1] = 0;
+    }
+    team_sync(t);
+}
+
+LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
+{
+    contacts_recall(job);
+    if (iteration == 0) {
+        contacts_look_round(job, t);
+        contacts_meet_all(job, t, iterations > 1);
+    }
+    team_sync(t);  // all have read the votes of last time, too
+    if (job->meeting->contacts.pair_count == 0) {
+        return;
+    }
+    contacts_forget_pushes(job, t);
+    bool hard = contacts_push(job, t, 1);
+    for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
+        contacts_meet_again(job, t, look);
+        hard = contacts_push(job, t, (uint8_t)(look + 1));
+    }
+}
+
+// Chunks of pairs add their loads up.
+LANE_STAGE void contacts_find_loads(const taut_cuda_job* job, const team* t, int chunks)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    for (int number = first_of(t); number < chunks; number += stride_of(t)) {
+        int first = number * TAUT_CONTACT_CHUNK, end = first + TAUT_CONTACT_CHUNK;
+        contact_loads loads = {job->meeting->loads + first, 0};
+        size_t touching = 0;
+        for (int i = (end < k->pair_count ? end : k->pair_count) - 1; i >= first; --i) {
+            if (k->live[i]) {
+                contact_note_load(k, i, &loads);
+                touching += k->pairs[i].lambda > 0.0f;
+            }
+        }
+        job->meeting->load_count[number] = loads.count;
+        if (touching > 0) {
+            taut_atomic_add(&job->meeting->counts->touching, touching);
+        }
+    }
+}
+
+// Chunks that a block looks at together, and what it keeps of each: six sums and where they are.
+#define CONTACTS_TILE 128
+
+// The load of a chunk on a collider; NULL where there is none.
+LANE_FN const taut_contact_load* contacts_load_on(const taut_cuda_job* job, int number, int near)
+{
+    const taut_contact_load* loads = job->meeting->loads + (ptrdiff_t)number * TAUT_CONTACT_CHUNK;
+    for (int i = 0; i < job->meeting->load_count[number]; ++i) {
+        if (loads[i].near == near) {
+            return &loads[i];
+        }
+    }
+    return NULL;
+}
+
+// By one block: number after number, the last one first, in an order that decides the last bits.
+// All threads fetch what is to be added; one adds each of the six sums.
+LANE_STAGE void contacts_sum_loads(const taut_cuda_job* job, int near, int chunks)
+{
+    contacts_cell* sums = contacts_scratch();
+    contacts_cell* found = sums + 6 * CONTACTS_TILE;
+    taut_near* to = &job->meeting->contacts.near[near];
+    for (int end = chunks; end > 0; end -= CONTACTS_TILE) {
+        int count = end < CONTACTS_TILE ? end : CONTACTS_TILE;
+        for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+            const taut_contact_load* load = contacts_load_on(job, end - 1 - i, near);
+            found[i].count = load != NULL ? load - job->meeting->loads : -1;
+            for (int axis = 0; axis < 3 && load != NULL; ++axis) {
+                sums[6 * i + axis].number = load->force[axis];
+                sums[6 * i + 3 + axis].number = load->torque[axis];
+            }
+        }
+        team_sync_block();
+        for (int axis = LANE_RANK; axis < 6; axis += LANE_TEAM) {
+            double* sum = axis < 3 ? &to->force[axis] : &to->torque[axis - 3];
+            double total = *sum;
+            for (int i = 0; i < count; ++i) {
+                total = found[i].count >= 0 ? total + sums[6 * i + axis].number : total;
+            }
+            *sum = total;
+        }
+        for (int i = 0; LANE_RANK == LANE_TEAM - 1 && i < count; ++i) {
+            if (found[i].count >= 0) {
+                contact_take_hit(&job->meeting->contacts, job->meeting->loads + found[i].count);
+            }
+        }
+        team_sync_block();
+    }
+}
+
+static_assert(7 * CONTACTS_TILE <= TAUT_CUDA_MOST_THREADS, "there is room for it");
+
+LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
+{
+    contacts_recall(job);
+    int chunks = (job->meeting->contacts.pair_count + TAUT_CONTACT_CHUNK - 1) / TAUT_CONTACT_CHUNK;
+    contacts_task task = {true, 0, contact_rest_speed(&job->run.step, &job->work)};
+    if (t->block == 0 && LANE_RANK == 0) {
+        job->meeting->counts->touching = 0;
+    }
+    if (chunks > 0) {
+        (void)contacts_take_all(job, t, task);
+        team_sync(t);
+        contacts_find_loads(job, t, chunks);
+        team_sync(t);
+        for (int near = t->block; near < job->meeting->contacts.near_count;
+             near += t->block_count) {
+            contacts_sum_loads(job, near, chunks);
+        }
+    }
+    team_sync(t);
+}
+
+// Tells the host.
+LANE_STAGE void contacts_close(taut_cuda_job* job, const team* t, taut_cuda_met* met)
+{
+    contacts_recall(job);
+    const taut_contacts* k = &job->meeting->contacts;
+    if (t->block != 0) {
+        return;
+    }
+    if (LANE_RANK == 0) {
+        met->near_count = k->near_count;
+        met->pair_count = k->pair_count;
+        met->point_count = k->point_count;
+        met->touching = (int32_t)job->meeting->counts->touching;
+        met->dropped = k->dropped;
+    }
+    int told = k->near_count < TAUT_CUDA_NEARS ? k->near_count : TAUT_CUDA_NEARS;
+    for (int i = LANE_RANK; i < told; i += LANE_TEAM) {
+        const taut_near* near = &k->near[i];
+        taut_cuda_near* to = &met->near[i];
+        to->collider = near->collider;
+        to->hit = near->hit;
+        to->hardest = near->hardest;
+        to->hit_at = near->hit_at;
+        for (int axis = 0; axis < 3; ++axis) {
+            to->force[axis] = near->force[axis];
+            to->torque[axis] = near->torque[axis];
+        }
+    }
+}
