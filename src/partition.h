@@ -14,7 +14,7 @@
 #define TAUT_WHOLE_PARTICLES 4096
 
 // Most particles of a part, in a body of so many; and of a cluster that reaches across parts.
-// docs/decisions/0033.
+// docs/decisions/0034.
 int taut_partition_part(int count);
 int taut_partition_across(int count);
 

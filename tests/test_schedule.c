@@ -460,7 +460,7 @@ TEST(partition_cuts_particles_that_all_lie_in_one_place)
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES + 1, cluster), 8);
 }
 
-// docs/decisions/0033: what a body is cut into, by its size alone.
+// docs/decisions/0034: what a body is cut into, by its size alone.
 TEST(parts_and_clusters_across_them_have_sizes_that_follow_from_the_body)
 {
     static const int cases[][3] = {
