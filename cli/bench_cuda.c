@@ -95,7 +95,7 @@ static bool measure(const taut_cuda_setup* asked, row* r)
     taut_bench_setup setup = {.backend = TAUT_BACKEND_CUDA,
                               .threads = 1,
                               .frames = asked->quick ? 3 : asked->frames,
-                              .warm_up = -1,
+                              .warm_up = asked->quick ? 3 : -1,
                               .on_device = true};
     return run(r->which, setup, &r->gpu) && compare(asked, r);
 }

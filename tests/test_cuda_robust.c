@@ -193,13 +193,33 @@ TEST(a_device_says_what_it_is_and_does)
     taut_blueprint_release(blueprint);
 }
 
+// Bodies that meet the ground, themselves and one another.
+static void add_touching(taut_world* world, taut_blueprint* blueprint, int bodies)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.5f;
+    taut_collider_id solid;
+    CHECK(bodies == 0 || taut_collider_create(world, &ground, &solid) == TAUT_OK);
+    for (int i = 0; i < bodies; ++i) {
+        taut_body_id id;
+        taut_body_def def = taut_body_def_default();
+        def.blueprint = blueprint;
+        def.offset.y = 0.1f * (float)i;
+        def.collision.self = def.collision.others = true;
+        CHECK(taut_body_create(world, &def, &id) == TAUT_OK);
+    }
+}
+
 // Both kinds of memory: all that was asked of the driver is in one of them, but for what alignment
 // adds to its blocks.
 TEST(what_a_world_has_of_the_driver_is_counted)
 {
     taut_blueprint* blueprint = cloth_of(40);
-    for (int bodies = 0; bodies < 4; ++bodies) {
-        taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, bodies);
+    for (int i = 0; i < 8; ++i) {
+        int bodies = i % 4;
+        taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, i < 4 ? bodies : 0);
+        add_touching(world, blueprint, i < 4 ? 0 : bodies);
         step(world, 1);
         taut_memory m = taut_world_memory(world);
         size_t told = m.device_bytes + m.device_host_bytes;

@@ -21,7 +21,7 @@ typedef struct taut_device_crowd {
     void* room;
     taut_cuda_crowd* job_there;
     void* memory;
-    size_t bytes;
+    size_t bytes, room_bytes;
     int point_room, pair_room, body_room, block_room;
     taut_driver_shape shape;
     int blocks, most_blocks;
@@ -103,7 +103,8 @@ static bool take_memory(taut_driver* driver, taut_device_crowd* d)
 {
     taut_layout layout = {0};
     lay_out_room(d, &layout);
-    d->room = taut_driver_take_host(driver, layout.used + TAUT_ALIGNMENT);
+    d->room_bytes = layout.used + TAUT_ALIGNMENT;
+    d->room = taut_driver_take_host(driver, d->room_bytes);
     if (d->room == NULL) {
         return false;
     }
@@ -158,6 +159,11 @@ void taut_device_crowd_free(taut_world* world)
 size_t taut_device_crowd_bytes(const taut_device* device)
 {
     return device->crowd != NULL ? device->crowd->bytes : 0;
+}
+
+size_t taut_device_crowd_host_bytes(const taut_device* device)
+{
+    return device->crowd != NULL ? device->crowd->room_bytes : 0;
 }
 
 // Opening -----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 void taut_device_crowd_reserve(taut_world* world);
 void taut_device_crowd_free(taut_world* world);
 size_t taut_device_crowd_bytes(const taut_device* device);
+size_t taut_device_crowd_host_bytes(const taut_device* device);
 
 // Bytes of shared memory for the part at hand of one of its bodies; 0: it stays where it is.
 size_t taut_device_crowd_home(const taut_body* body);

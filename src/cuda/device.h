@@ -124,6 +124,7 @@ bool taut_device_hear_contacts(const taut_device* device, int count);
 // The colliders of the world as a step finds them; their memory; and their end.
 bool taut_device_send_colliders(taut_device* device, const taut_step* s);
 size_t taut_device_collider_bytes(const taut_device* device);
+size_t taut_device_collider_host_bytes(const taut_device* device);
 void taut_device_forget_colliders(taut_device* device);
 // Whether the device has what it takes to step a body, alone or with others; and whether it has its
 // blueprint as it is.

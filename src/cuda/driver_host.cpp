@@ -272,7 +272,7 @@ double taut_driver_ms(taut_driver*)
 
 bool taut_driver_memory(taut_driver*, size_t* whole, size_t* unused)
 {
-    *whole = static_cast<size_t>(1) << 30;
+    *whole = static_cast<size_t>(1) << 36;
     *unused = *whole - taut_driver_host_bytes;
     return true;
 }

@@ -35,8 +35,9 @@ size_t taut_device_host_bytes(const taut_world* world)
     if (d == NULL) {
         return 0;
     }
-    size_t each = sizeof *d->turns + sizeof *d->reports + sizeof *d->bodies;
+    size_t each = sizeof *d->turns + sizeof *d->reports + sizeof *d->bodies + sizeof *d->met;
     size_t bytes = (size_t)d->capacity * each + sizeof *d->reports;
+    bytes += taut_device_collider_host_bytes(d) + taut_device_crowd_host_bytes(d);
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         bytes += b != NULL && b->device != NULL ? b->device->room_bytes : 0;
