@@ -349,6 +349,17 @@ static void begin_on_colliders(heap* h)
     }
 }
 
+// Trees that press on the ground, and on one another.
+static void begin_ropes_on_the_ground(heap* h)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.2f;
+    taut_collider_id id;
+    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    begin_ropes(h);
+}
+
 // One is torn: from then on all stay on the host.
 static void begin_torn(heap* h)
 {
@@ -416,6 +427,10 @@ TEST(particles_that_touch_have_the_bits_of_the_cpu)
          .substeps = 6,
          .stays = true},
         {.name = "colliders", .begin = begin_on_colliders, .frames = 50, .substeps = 6},
+        {.name = "ropes on the ground",
+         .begin = begin_ropes_on_the_ground,
+         .frames = 80,
+         .substeps = 8},
         {.name = "colliders, swept more",
          .begin = begin_on_colliders,
          .frames = 30,

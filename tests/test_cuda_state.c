@@ -57,6 +57,7 @@ typedef struct side {
     taut_collider_id ball;
     taut_attachment_id tie;
     uint64_t seen;  // digest of all that calls have said
+    bool touches;   // bodies do
 } side;
 
 static void see_float(side* s, float a)
@@ -100,6 +101,11 @@ static void make_body(side* s, int k)
     def.blueprint = s->prints[k];
     def.offset = (taut_vec3){0.0f, 0.0f, 3.0f * (float)k};
     def.drag = 0.05f;
+    if (s->touches) {  // in one another's way
+        def.offset.z *= 0.05f;
+        def.collision.self = def.collision.others = true;
+        def.collision.thickness = 0.02f;
+    }
     if (k == TORN) {
         def.tear = (taut_tear_def){.spare_particles = 20, .strength = 5.0f, .most_breaks = 3};
     }
@@ -527,10 +533,10 @@ static taut_blueprint* bake_ropes(void)
     return bake_away(builder);
 }
 
-static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps,
+static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps, bool touches,
                       taut_blueprint* const* prints)
 {
-    side s = {.prints = prints, .seen = 1};
+    side s = {.prints = prints, .seen = 1, .touches = touches};
     taut_world_def def = taut_world_def_default();
     def.solver = taut_solver_def_default(solver);
     def.backend = backend;
@@ -557,9 +563,9 @@ static long walk(int number, taut_blueprint* const* prints)
     static const taut_solver_kind solvers[] = {TAUT_SOLVER_XPBD, TAUT_SOLVER_XPBD,
                                                TAUT_SOLVER_VERLET, TAUT_SOLVER_SPRINGS_SYMPLECTIC};
     taut_solver_kind solver = solvers[number % 4];
-    bool sleeps = number % 3 == 0;
-    side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, prints);
-    side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, prints);
+    bool sleeps = number % 3 == 0, touches = number >= 16;
+    side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, touches, prints);
+    side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, touches, prints);
     taut_test_random r = {(uint64_t)number * 7919u + 3u};
     for (int i = 0; i < 200 && host.seen == device.seen; ++i) {
         int what = some_call(&r);
@@ -582,13 +588,16 @@ TEST(whatever_calls_come_between_steps_nobody_can_tell)
     taut_blueprint* prints[BODIES] = {bake_cloth(6),       bake_tangle(11, 9), bake_cloth(40),
                                       bake_tangle(36, 30), bake_balloon(),     bake_ragdoll(),
                                       bake_ropes(),        bake_cloth(7)};
-    long taken = 0;
+    long taken = 0, touching = 0;
     taut_driver_host_spoils = true;
-    for (int number = 0; number < 16; ++number) {
-        taken += walk(number, prints);
+    for (int number = 0; number < 20; ++number) {
+        long here = walk(number, prints);
+        taken += here;
+        touching += number >= 16 ? here : 0;
     }
     taut_driver_host_spoils = false;
     CHECK_MSG(taken > 1500, "the device took %ld bodies only", taken);
+    CHECK_MSG(touching > 100, "the device took %ld bodies that touch only", touching);
     CHECK_EQ_INT(taut_driver_host_held, 0);
     for (int i = 0; i < BODIES; ++i) {
         taut_blueprint_release(prints[i]);
