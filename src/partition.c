@@ -11,8 +11,8 @@
 // Parts of a small body: as many as blocks of a GPU reach one another's memory. All links across
 // them go to one cluster, so that there is one phase of them.
 #define SMALL_PARTS 16
-#define SMALL_PART (TAUT_WHOLE_PARTICLES / 2 + 1)
-#define SMALL_BODY (SMALL_PARTS * TAUT_WHOLE_PARTICLES)
+#define LEAST_PART 641
+#define SMALL_BODY (SMALL_PARTS * 1280)
 
 // Of a large one: as many as keep a GPU busy, and no more than that, for a link across parts is
 // dearer than one within. Clusters across them are many, for the same reason.
@@ -34,10 +34,9 @@ int taut_partition_part(int count)
     if (count <= TAUT_WHOLE_PARTICLES) {
         return TAUT_WHOLE_PARTICLES;
     }
-    return count <= SMALL_BODY
-               ? between(SMALL_PART, divide_up(count, SMALL_PARTS), TAUT_WHOLE_PARTICLES)
-               : between(TAUT_WHOLE_PARTICLES, divide_up(count, LARGE_PARTS),
-                         TAUT_CLUSTER_PARTICLES);
+    int part = divide_up(count, count <= SMALL_BODY ? SMALL_PARTS : LARGE_PARTS);
+    return between(count <= SMALL_BODY ? LEAST_PART : SMALL_BODY / SMALL_PARTS, part,
+                   TAUT_CLUSTER_PARTICLES);
 }
 
 int taut_partition_across(int count)

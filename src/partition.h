@@ -11,7 +11,7 @@
 
 // Most particles of a cluster, and of a body that is not cut at all.
 #define TAUT_CLUSTER_PARTICLES 4096
-#define TAUT_WHOLE_PARTICLES 1280
+#define TAUT_WHOLE_PARTICLES 4096
 
 // Most particles of a part, in a body of so many; and of a cluster that reaches across parts.
 // docs/decisions/0033.

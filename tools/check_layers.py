@@ -32,7 +32,7 @@ LAYERS = [
      "own", "topology"],
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
-    ["candidates", "contacts", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
+    ["candidates", "contacts", "contacts_bend", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
      "contacts_share", "contacts_solve", "touching"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
      "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",

@@ -190,12 +190,11 @@ LANE_FN int64_t contacts_sum_before(int64_t mine)
     return sum;
 }
 
-// Counts become numbers of first pairs, as far as there is room. A block has a piece of the
-// elements, each thread a piece of that.
-LANE_STAGE void contacts_number(taut_cuda_job* job, const team* t)
+// Counts become numbers of the first of each, as far as there is room, with the end after them. A
+// block has a piece of them, each thread a piece of that. Returns how many there are.
+LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* first, int all,
+                                   int room)
 {
-    int32_t* first = job->meeting->first;
-    int all = contacts_elements(job), room = job->meeting->contacts.room;
     int share = (all + t->block_count - 1) / t->block_count;
     int begin = share * t->block, end = begin + share < all ? begin + share : all;
     int own = (share + LANE_TEAM - 1) / LANE_TEAM;
@@ -221,12 +220,10 @@ LANE_STAGE void contacts_number(taut_cuda_job* job, const team* t)
         next += count;
     }
     if (t->block == 0 && LANE_RANK == 0) {
-        int32_t found = (int32_t)(total < room ? total : room);
-        first[all] = found;
-        job->meeting->counts->pair_count = found;
-        job->meeting->counts->dropped += total - found;
+        first[all] = (int32_t)(total < room ? total : room);
     }
     team_sync(t);
+    return total;
 }
 
 LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
@@ -239,7 +236,7 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
         first[e] = (int32_t)list.next;
     }
     team_sync(t);
-    contacts_number(job, t);
+    int64_t total = contacts_number(job, t, first, all, job->meeting->contacts.room);
     for (int e = first_of(t); e < all; e += stride_of(t)) {
         if (first[e] < first[e + 1]) {
             contact_list list = {&job->meeting->contacts, first[e], false};
@@ -248,6 +245,8 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
     }
     if (t->block == 0 && LANE_RANK == 0) {
         job->meeting->counts->point_count = first[seats_taken(job)];
+        job->meeting->counts->pair_count = first[all];
+        job->meeting->counts->dropped += total - first[all];
     }
 }
 

@@ -105,8 +105,8 @@ typedef struct taut_device_body {
     bool sheet;      // goes as one (sheet.inl)
     bool shaped;     // for the plan at hand
     bool refused;    // the last plan that was asked for
-    bool too_much;   // its kernel for sheets was refused: it goes by the one for any body
-    bool unwelcome;  // and that one, too: it stays on the host
+    bool too_much;   // a launch was refused: it goes as no sheet any more
+    bool unwelcome;  // and another, too: it stays on the host
     bool launched;   // in the step under way
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet

@@ -26,17 +26,16 @@ bool taut_device_knows(taut_body* b)
                                : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// A body that meets colliders: trees that press on them are solved together with what they press
-// on, which has no kernel yet.
-static bool takes_contacts(const taut_step* s, const taut_body* b, bool direct)
+// Whether it meets no colliders, or there is what it takes to meet them.
+static bool takes_contacts(const taut_step* s, const taut_body* b)
 {
     bool meets = b->contacts != NULL && s->colliders->used > 0;
     const taut_device_body* d = b->device;
-    return !meets || (!direct && d->contact_memory != NULL && d->of->colliders.known);
+    return !meets || (d->contact_memory != NULL && d->of->colliders.known);
 }
 
-// What has no kernel yet stays on the host: trees of many links that are solved directly, or that
-// may press on colliders, and what was torn just now.
+// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
+// was torn just now.
 bool taut_device_fits(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
@@ -48,8 +47,8 @@ bool taut_device_fits(const taut_step* s, taut_body* b)
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b, direct) &&
-           plain && (!direct || b->device->direct) && !watched && taut_device_knows(b);
+    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
+           (!direct || b->device->direct) && !watched && taut_device_knows(b);
 }
 
 // Bodies that act on one another go all or none.
@@ -230,6 +229,7 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
         taut_body* b = s->bodies[i];
         if (b->away) {
             int at = ends[b->device->group]++;
+            b->device->launched = false;
             close_up(b->device);
             device->bodies[at] = b;
             device->turns[at] = turn_of(world, b, at);
@@ -267,7 +267,7 @@ static bool note_answer(const taut_device* device, int first, int end, taut_driv
         taut_device_body* d = device->bodies[i]->device;
         bool refused = answer == TAUT_DRIVER_REFUSED;
         d->launched = answer == TAUT_DRIVER_LAUNCHED;
-        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
     }
     return answer != TAUT_DRIVER_LOST;
@@ -419,9 +419,6 @@ void taut_device_step(taut_world* world, const taut_step* s)
     device->ms = 0.0;
     if (count == 0) {
         return;
-    }
-    for (int i = 0; i < count; ++i) {
-        device->bodies[i]->device->launched = false;
     }
     bool sent = alone == count || taut_device_crowd_send(world, s, alone, count);
     sent = sent && send_all(device, s, count);

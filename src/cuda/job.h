@@ -122,6 +122,7 @@ typedef struct taut_cuda_report {
 
 // Blocks of a body that meets colliders, at most; its threads in each; and votes of all threads in
 // a substep: one after each round of pushing, and one on whether pairs are to be looked for again.
+// After them come two on trees: whether any presses, and whether one is not solved.
 #define TAUT_CUDA_MEETING_BLOCKS 1024
 #define TAUT_CUDA_MEETING_THREADS 512
 #define TAUT_CUDA_VOTES 129
@@ -144,6 +145,8 @@ typedef struct taut_cuda_meeting {
     uint32_t* votes;           // 0 or 1
     taut_contact_load* loads;  // of each chunk of pairs as many as it has pairs, at most
     int32_t* load_count;       // by chunk
+    int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
+    int32_t* bend_number;      // by node: its first contact; then the end
 } taut_cuda_meeting;
 
 // What the host hears of a body's contacts: what it put on colliders near it, of so many at once.

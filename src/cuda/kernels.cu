@@ -43,6 +43,7 @@
 #include "collide/distance_any.inl"
 #include "collide/distance_baked.inl"
 #include "collide/meet.inl"
+#include "contacts_bend.inl"
 #include "contacts_find.inl"
 #include "contacts_meet.inl"
 #include "contacts_push.inl"
@@ -230,6 +231,17 @@ LANE_STAGE void solve_all_lines(const taut_run* r, const team* t, int i)
     }
 }
 
+LANE_STAGE void sweep_phase(taut_cuda_job* job, const team* t, int phase, taut_visit visit)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    for (int cluster = plan->phase_first[phase] + t->block; cluster < plan->phase_first[phase + 1];
+         cluster += t->block_count) {
+        sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
+        sweep_cluster(job, &everywhere, cluster, visit);
+    }
+    team_sync(t);
+}
+
 LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
 {
     const taut_run* r = &job->run;
@@ -239,13 +251,7 @@ LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
         if (r->direct && plan->phase_tree[phase]) {
             continue;
         }
-        taut_visit visit = visit_of(r, phase, i);
-        for (int cluster = plan->phase_first[phase] + t->block;
-             cluster < plan->phase_first[phase + 1]; cluster += t->block_count) {
-            sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
-            sweep_cluster(job, &everywhere, cluster, visit);
-        }
-        team_sync(t);
+        sweep_phase(job, t, phase, visit_of(r, phase, i));
     }
     if (r->lines) {
         solve_all_lines(r, t, i);
@@ -339,7 +345,11 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
     }
 }
 
+// clang-format off
+#include "cuda/contacts_stages.inl"
+#include "cuda/contacts_trees.inl"
 #include "cuda/limits.inl"
+// clang-format on
 
 // What taut_run_predict(), taut_run_project(), taut_run_meet() and taut_run_correct() do.
 // `meets`: the kernel is for bodies that may meet colliders.
@@ -373,6 +383,9 @@ template <bool meets> LANE_FN void meet_body(taut_cuda_job* job, const team* t, 
 {
     if (meets && job->run.meets) {
         contacts_solve(job, t, i, job->run.iterations + job->run.limits);
+        if (job->run.direct && i + 1 == job->run.iterations) {
+            settle_trees(job, t);
+        }
     }
 }
 
@@ -466,6 +479,9 @@ LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_tur
     open_state(job, t, turn);
     if (meets && job->run.meets) {
         contacts_open(job, t);
+        if (job->run.direct) {
+            bends_open(job, t);
+        }
     }
     if (job->run.direct) {
         open_trees(job, t);
