@@ -503,3 +503,17 @@ TEST(sheets_that_stay)
     taut_driver_host_room = 0;
     taut_driver_host_clusters = true;
 }
+
+// What comes to shared memory part by part, with a block to each part.
+TEST(sheets_with_a_block_to_each_part)
+{
+    static const story fine = {"fine", begin_fine_sheets, push, TAUT_SOLVER_XPBD, false, 0, 2, 2};
+    long taken = 0, stepped = 0;
+    uint64_t host = tell(&fine, TAUT_BACKEND_SCALAR, &taken, &stepped);
+    go((way){5, 16, 0});
+    int ran = taut_driver_host_ran[TAUT_CUDA_LARGE_FINE_SHEET][1];
+    int before = taut_driver_host_races;
+    CHECK(host == tell(&fine, TAUT_BACKEND_CUDA, &taken, &stepped));
+    CHECK(taut_driver_host_ran[TAUT_CUDA_LARGE_FINE_SHEET][1] > ran);
+    CHECK_EQ_INT(taut_driver_host_races - before, 0);
+}
