@@ -109,9 +109,24 @@ static void begin_flags(play* p)
     CHECK(taut_world_add_wind(p->world, &wind, NULL) == TAUT_OK);
 }
 
+// The first pins of a body go somewhere.
+static void move_pins(play* p, int body, int frame)
+{
+    int count = taut_body_positions(p->world, p->ids[body]).count;
+    for (int i = 1, moved = 0; i < count && moved < 3; ++i) {
+        if (taut_body_pinned(p->world, p->ids[body], i)) {
+            taut_vec3 to = position_of(p->world, p->ids[body], i);
+            to.z += 0.01f * (float)frame;
+            CHECK(taut_body_set_target(p->world, p->ids[body], i, to) == TAUT_OK);
+            moved += 1;
+        }
+    }
+}
+
 static void push(play* p, int frame)
 {
     for (int i = 0; i < p->count; ++i) {
+        move_pins(p, i, frame);
         float far = 0.02f * (float)frame;
         taut_vec3 to = {5.0f * (float)i + far, 0.1f * far, 0.0f};
         taut_vec3 force = {0.1f, 0.2f, 0.0f};
@@ -318,6 +333,85 @@ TEST(bodies_of_all_kinds)
     check_ways(stories, sizeof stories / sizeof stories[0]);
 }
 
+// Touching ----------------------------------------------------------------------------------------
+
+static taut_builder* falling_cloth(int size, float height, bool rigid)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = def.rows = size;
+    def.spacing_u = def.spacing_v = 0.02f;
+    def.origin = (taut_vec3){0.0f, height, 0.0f};
+    def.u = (taut_vec3){1.0f, 0.0f, 0.0f};
+    def.v = (taut_vec3){0.0f, 0.0f, 1.0f};
+    def.rigid = rigid;
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    return builder;
+}
+
+static void add_ground(play* p)
+{
+    taut_collider_id id;
+    taut_collider_def def = taut_collider_def_default();
+    def.shape = TAUT_SHAPE_PLANE;
+    def.surface.friction = 0.4f;
+    CHECK(taut_collider_create(p->world, &def, &id) == TAUT_OK);
+    def.shape = TAUT_SHAPE_SPHERE;
+    def.radius = 0.1f;
+    def.surface.restitution = 0.5f;
+    for (int i = 0; i < 2; ++i) {
+        def.position = (taut_vec3){5.0f * (float)i + 0.1f, -0.05f, 0.1f};
+        CHECK(taut_collider_create(p->world, &def, &id) == TAUT_OK);
+    }
+}
+
+static void begin_on_ground(play* p)
+{
+    add_ground(p);
+    for (int i = 0; i < 2; ++i) {
+        taut_body_def def = taut_body_def_default();
+        def.velocity = (taut_vec3){0.3f, -2.0f, 0.1f};
+        def.precision = i == 0 ? TAUT_PRECISION_FINE : TAUT_PRECISION_FAST;
+        add_to(p, falling_cloth(i == 0 ? 9 : 66, 0.06f, i == 0), def);
+    }
+}
+
+// A small one falls on a large one, which falls.
+static void begin_heap(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_body_def def = taut_body_def_default();
+        def.collision.self = i == 0;
+        def.collision.others = true;
+        def.collision.thickness = 0.012f;
+        def.velocity = (taut_vec3){0.2f, i == 0 ? -0.5f : -2.0f, 0.0f};
+        def.offset.x = -5.0f * (float)i + 0.011f * (float)i;  // one above the other
+        add_to(p, falling_cloth(i == 0 ? 66 : 12, i == 0 ? 0.06f : 0.075f, i == 0), def);
+    }
+}
+
+static void begin_heap_on_ground(play* p)
+{
+    add_ground(p);
+    begin_heap(p);
+}
+
+TEST(bodies_that_touch)
+{
+    static const story stories[] = {
+        {"on the ground", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 3, 3},
+        {"on the ground, swept more", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 2, 1, 3},
+        {"a heap", begin_heap, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
+        {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+    };
+    memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
+    check_ways(stories, sizeof stories / sizeof stories[0]);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING_CROWD][1] > 0);
+}
+
 // Constraints of all kinds at random, by all solvers.
 TEST(tangles)
 {
@@ -408,4 +502,18 @@ TEST(sheets_that_stay)
     }
     taut_driver_host_room = 0;
     taut_driver_host_clusters = true;
+}
+
+// What comes to shared memory part by part, with a block to each part.
+TEST(sheets_with_a_block_to_each_part)
+{
+    static const story fine = {"fine", begin_fine_sheets, push, TAUT_SOLVER_XPBD, false, 0, 2, 2};
+    long taken = 0, stepped = 0;
+    uint64_t host = tell(&fine, TAUT_BACKEND_SCALAR, &taken, &stepped);
+    go((way){5, 16, 0});
+    int ran = taut_driver_host_ran[TAUT_CUDA_LARGE_FINE_SHEET][1];
+    int before = taut_driver_host_races;
+    CHECK(host == tell(&fine, TAUT_BACKEND_CUDA, &taken, &stepped));
+    CHECK(taut_driver_host_ran[TAUT_CUDA_LARGE_FINE_SHEET][1] > ran);
+    CHECK_EQ_INT(taut_driver_host_races - before, 0);
 }
