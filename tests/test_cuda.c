@@ -52,7 +52,7 @@ static bool must_take(const char* name)
         "flag",           "sail",         "paraglider",       "rope",
         "chain-12",       "weight-2d",    "ragdoll",          "tear-flag",
         "tear-curtain",   "truss-bridge", "tablecloth-drop",  "cape",
-        "ragdoll-stairs", "cut-jelly",    "rope-around-post", "web-line",
+        "ragdoll-stairs", "cut-jelly",    "rope-around-post",
     };
     bool must = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
