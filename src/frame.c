@@ -114,7 +114,11 @@ void taut_frame_begin(taut_body* b, const taut_step* s)
 static void open_body(const taut_world* world, taut_body* b, taut_body_id id, const taut_step* s,
                       bool there)
 {
-    b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+    if (b->kept_drag != b->drag || b->kept_h != s->h) {
+        b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+        b->kept_drag = b->drag;
+        b->kept_h = s->h;
+    }
     if (!there) {
         taut_frame_keep(b);
     }

@@ -77,6 +77,8 @@ struct thread {
     int block, rank;
     const barrier* waits;
     unsigned turn;
+    const uint32_t* listens;  // to a number that is to be this, or larger
+    uint32_t number;
     const char* file;
     int line;
     bool returned;
@@ -168,7 +170,8 @@ void add_thread(void)
 
 bool may_go_on(const thread* t)
 {
-    return !t->returned && (t->waits == nullptr || t->waits->turn != t->turn);
+    return !t->returned && (t->waits == nullptr || t->waits->turn != t->turn) &&
+           (t->listens == nullptr || *t->listens >= t->number);
 }
 
 thread* next_thread(size_t count)
@@ -267,6 +270,7 @@ void run_blocks(void)
         t->rank = (int)i % run.shape.threads;
         t->returned = false;
         t->waits = nullptr;
+        t->listens = nullptr;
         name_thread(t);
     }
     let_know(&begun);
@@ -352,6 +356,24 @@ bool taut_threads_wait(bool body, bool mine, const char* file, int line)
     unsigned side = wait_at(b, mine, file, line);
     hear(&b->known[side]);
     return b->all[side];
+}
+
+void taut_threads_tell(uint32_t* at, uint32_t number)
+{
+    let_know(at);
+    *at = number;
+}
+
+void taut_threads_hear(const uint32_t* at, uint32_t number, const char* file, int line)
+{
+    thread* t = now;
+    t->file = file;
+    t->line = line;
+    t->listens = at;
+    t->number = number;
+    leave(t);
+    t->listens = nullptr;
+    hear(const_cast<uint32_t*>(at));
 }
 
 int taut_threads_exchange(uint32_t mine, const uint32_t** all, const char* file, int line)

@@ -328,6 +328,27 @@ static void drop_on_sleepers(heap* h, int frame)
     }
 }
 
+// Upon colliders.
+static void begin_on_colliders(heap* h)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.1f;
+    taut_collider_id id;
+    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.15f;
+    ball.position = (taut_vec3){0.3f, 0.0f, 0.3f};
+    CHECK(taut_collider_create(h->world, &ball, &id) == TAUT_OK);
+    for (int k = 0; k < 4; ++k) {
+        taut_body_def def = touching(0.015f, k % 2 == 0);
+        def.offset = (taut_vec3){0.02f * (float)k, 0.2f + 0.05f * (float)k, 0.01f * (float)k};
+        def.precision = k == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        def.collision.surface.friction = 0.4f;
+        add(h, sheet_builder(k == 0 ? 68 : 14, k == 0 ? 0.035f : 0.04f, 0), def);
+    }
+}
+
 // One is torn: from then on all stay on the host.
 static void begin_torn(heap* h)
 {
@@ -394,6 +415,12 @@ TEST(particles_that_touch_have_the_bits_of_the_cpu)
          .frames = 60,
          .substeps = 6,
          .stays = true},
+        {.name = "colliders", .begin = begin_on_colliders, .frames = 50, .substeps = 6},
+        {.name = "colliders, swept more",
+         .begin = begin_on_colliders,
+         .frames = 30,
+         .substeps = 3,
+         .iterations = 2},
     };
     for (size_t i = 0; i < sizeof tales / sizeof tales[0]; ++i) {
         check_tale(&tales[i]);

@@ -272,6 +272,33 @@ static void begin_weak(play* p)
     }
 }
 
+// A sheet of several parts upon which ropes and a small one fall, over a ball; and a heap.
+static void begin_touching(play* p)
+{
+    for (int i = 0; i < 4; ++i) {
+        static const int sizes[4] = {68, 9, 8, 7};
+        taut_body_def def = taut_body_def_default();
+        def.precision = i == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        def.collision.self = i < 2;
+        def.collision.others = true;
+        def.collision.thickness = 0.02f;
+        def.collision.surface.friction = 0.3f;
+        def.offset = (taut_vec3){-5.0f * (float)p->count, 0.035f * (float)i, 0.01f * (float)i};
+        def.velocity = (taut_vec3){0.0f, -0.5f * (float)i, 0.0f};
+        add_to(p, flat_cloth_builder(sizes[i], false), def);
+    }
+}
+
+static void begin_touching_on_a_ball(play* p)
+{
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.1f;
+    ball.position = (taut_vec3){0.3f, -0.1f, 0.3f};
+    taut_collider_id id;
+    CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+    begin_touching(p);
+}
+
 TEST(bodies_of_all_kinds)
 {
     static const story stories[] = {
@@ -285,6 +312,8 @@ TEST(bodies_of_all_kinds)
         {"curtains", begin_curtains, push, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"held", begin_held, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"weak", begin_weak, push, TAUT_SOLVER_XPBD, false, 0, 2, 4},
+        {"touching", begin_touching, NULL, TAUT_SOLVER_XPBD, false, 0, 3, 2},
+        {"touching a ball", begin_touching_on_a_ball, NULL, TAUT_SOLVER_XPBD, false, 2, 1, 2},
     };
     check_ways(stories, sizeof stories / sizeof stories[0]);
 }

@@ -15,7 +15,7 @@ LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
     uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES - 1;
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
         if (contact_look_round(k, seat, taut_contact_place(&job->work, seat))) {
-            *vote = 1;  // whoever finds one writes the same
+            team_flag(vote);
         }
     }
     team_sync(t);
@@ -184,7 +184,7 @@ LANE_STAGE bool contacts_push_round(const taut_cuda_job* job, const team* t, uin
     contacts_task task = {false, look, contact_hard(&job->meeting->contacts)};
     uint32_t* vote = job->meeting->votes + number;
     if (contacts_take_all(job, t, task)) {
-        *vote = 1;
+        team_flag(vote);
     }
     team_sync(t);
     return *vote != 0;

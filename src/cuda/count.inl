@@ -3,7 +3,7 @@
 
 // Counting together: whole numbers that threads add to, or take the least of, with an outcome that
 // does not depend on who comes first. Threads of a warp know of one another; on the host a warp is
-// one thread.
+// one thread, unless it runs many (team_threads.inl).
 
 #ifdef __CUDACC__
 
@@ -66,8 +66,6 @@ LANE_FN uint32_t team_before(uint32_t match)
 
 #else
 
-#define TEAM_WARP 1
-
 LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
 {
     return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
@@ -103,6 +101,11 @@ LANE_FN void team_put_long(uint64_t* at, uint64_t n)
 {
     __atomic_store_n(at, n, __ATOMIC_RELAXED);
 }
+
+#ifndef TEAM_WARP
+
+#define TEAM_WARP 1
+
 LANE_FN uint32_t team_least(uint32_t mine)
 {
     return mine;
@@ -127,6 +130,8 @@ LANE_FN uint32_t team_before(uint32_t)
 {
     return 0;
 }
+
+#endif
 
 #endif
 

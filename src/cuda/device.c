@@ -184,6 +184,12 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     if (d->direct) {
         lay_out_trees(b, &job->work, layout);
     }
+    size_t clusters = (size_t)b->blueprint->schedule.cluster_count;
+    job->done = taut_layout_take(layout, clusters, sizeof *job->done);
+    d->done_room = (int)clusters;
+    size_t seats = (size_t)job->work.seat_count;
+    bool many = d->plan->sheet_threads > 0 && b->blueprint->schedule.seating.part_count > 1;
+    job->kept = taut_layout_take(layout, many ? 9 * seats : 0, sizeof *job->kept);
     job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }
 

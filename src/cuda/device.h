@@ -81,6 +81,7 @@ typedef struct taut_device_body {
     taut_cuda_meeting* meeting;  // likewise
     taut_cuda_move* moves;       // of the step under way
     bool direct;                 // there is room for its trees
+    int done_room;               // clusters that job->done has room for
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too
@@ -104,8 +105,8 @@ typedef struct taut_device_body {
     bool sheet;      // goes as one (sheet.inl)
     bool shaped;     // for the plan at hand
     bool refused;    // the last plan that was asked for
-    bool too_much;   // its kernel for sheets was refused: it goes by the one for any body
-    bool unwelcome;  // and that one, too: it stays on the host
+    bool too_much;   // a launch was refused: it goes as no sheet any more
+    bool unwelcome;  // and another, too: it stays on the host
     bool launched;   // in the step under way
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet

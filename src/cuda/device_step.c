@@ -229,6 +229,7 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
         taut_body* b = s->bodies[i];
         if (b->away) {
             int at = ends[b->device->group]++;
+            b->device->launched = false;
             close_up(b->device);
             device->bodies[at] = b;
             device->turns[at] = turn_of(world, b, at);
@@ -266,7 +267,7 @@ static bool note_answer(const taut_device* device, int first, int end, taut_driv
         taut_device_body* d = device->bodies[i]->device;
         bool refused = answer == TAUT_DRIVER_REFUSED;
         d->launched = answer == TAUT_DRIVER_LAUNCHED;
-        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
     }
     return answer != TAUT_DRIVER_LOST;
@@ -418,9 +419,6 @@ void taut_device_step(taut_world* world, const taut_step* s)
     device->ms = 0.0;
     if (count == 0) {
         return;
-    }
-    for (int i = 0; i < count; ++i) {
-        device->bodies[i]->device->launched = false;
     }
     bool sent = alone == count || taut_device_crowd_send(world, s, alone, count);
     sent = sent && send_all(device, s, count);

@@ -147,6 +147,11 @@ static CUresult ask_for_clusters(taut_driver* d)
                                        d->kernels[TAUT_CUDA_SHEET]);
     }
     d->clusters = device != 0 && code >= 90;
+    // Of more than 8 blocks: whether so many fit is asked before each launch of another shape.
+    for (int i = TAUT_CUDA_SHEET; i <= TAUT_CUDA_FINE_SHEET && d->clusters; ++i) {
+        (void)d->cu.p_cuFuncSetAttribute(d->kernels[i],
+                                         CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+    }
     return r;
 }
 

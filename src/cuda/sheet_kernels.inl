@@ -23,9 +23,7 @@ LANE_FN void take_staying(taut_cuda_job* job, const taut_cuda_turn* turns, int b
     const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
     team t = team_of(blocks_per_body, false);
     open_job(job, turn);
-    open_state(job, &t, turn);
-    take_sheet_staying(job, &t);
-    store_state(job, &t, turn);
+    take_sheet_staying(job, &t, turn);
 }
 
 template <bool fine>

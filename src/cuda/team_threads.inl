@@ -141,6 +141,31 @@ static inline void far_put(taut_float4* at, taut_float4 v)
     *at = v;
 }
 
+static inline taut_cuda_two far_get_two(const taut_cuda_two* at)
+{
+    return *at;
+}
+
+static inline void far_put_two(taut_cuda_two* at, taut_cuda_two v)
+{
+    *at = v;
+}
+
+static inline void team_tell(uint32_t* at, uint32_t number)
+{
+    taut_threads_tell(at, number);
+}
+
+static inline void team_hear(const uint32_t* at, uint32_t number,
+                             const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    taut_threads_hear(at, number, file, line);
+}
+
+static inline void team_expect_far(const void*, size_t)
+{
+}
+
 static inline int team_rank(void)
 {
     return LANE_RANK;

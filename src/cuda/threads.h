@@ -47,6 +47,11 @@ bool taut_threads_wait(bool body, bool mine, const char* file, int line);
 // call, but what else they wrote is as unsafe to read as before. Returns how many there are.
 int taut_threads_exchange(uint32_t mine, const uint32_t** all, const char* file, int line);
 
+// A number that threads of blocks tell one another, and waiting for it or a larger one: what was
+// written before it was told is safe to read once it is heard.
+void taut_threads_tell(uint32_t* at, uint32_t number);
+void taut_threads_hear(const uint32_t* at, uint32_t number, const char* file, int line);
+
 enum { TAUT_THREADS_WARP = 4 };
 
 // Shared memory of a block of the body: what is taken for variables when the program starts, then
