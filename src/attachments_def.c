@@ -137,7 +137,7 @@ static taut_result find_place(taut_world* world, taut_attachment* a)
     uint32_t realm = def->target == TAUT_ATTACH_COLLIDER
                          ? world->colliders.items[def->collider.index1 - 1].realm
                          : TAUT_REALM_ALL;
-    if (!taut_realm_meets(realm, a->body->realm)) {
+    if (!taut_realm_same(realm, a->body->realm)) {
         return other_realm(world, a, "collider", realm);
     }
     return taut_world_check_place(world, "taut_attachment_def.place", def->place);

@@ -224,10 +224,11 @@ static void find_near(const taut_step* s, taut_work* w)
             taut_box_add(&box, e.box.high);
         }
     }
-    taut_realm_walk walk = taut_realms_walk(&s->colliders->realms, w->body->realm);
-    for (int i = taut_realms_next(&walk); i >= 0; i = taut_realms_next(&walk)) {
-        if (contact_comes_near(k, &s->colliders->items[i], box)) {
-            contact_add_near(s, k, i);
+    taut_realm_meets met = taut_realms_met(&s->colliders->realms, w->body->realm);
+    for (int i = 0; i < taut_realms_met_count(&met); ++i) {
+        int collider = taut_realms_met_at(&met, i);
+        if (contact_comes_near(k, &s->colliders->items[collider], box)) {
+            contact_add_near(s, k, collider);
         }
     }
 }

@@ -396,7 +396,7 @@ static bool own_bodies(taut_world* world, const taut_knife* blade, uint32_t real
     bool ok = true;
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b == NULL || !taut_realm_meets(realm, b->realm)) {
+        if (b == NULL || !taut_realm_same(realm, b->realm)) {
             continue;
         }
         taut_state_read(b, TAUT_STATE_X);
@@ -439,7 +439,7 @@ taut_result taut_world_realm_cut(taut_world* world, uint32_t realm, const taut_b
     bool ok = own_bodies(world, &knife, realm);
     for (int i = 0; i < world->slot_count && ok; ++i) {
         taut_body* b = world->slots[i].body;
-        if (b != NULL && taut_realm_meets(realm, b->realm) && is_near(&knife, b)) {
+        if (b != NULL && taut_realm_same(realm, b->realm) && is_near(&knife, b)) {
             cut_body(&knife, b, &sum);
         }
     }

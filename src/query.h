@@ -24,7 +24,7 @@ typedef struct taut_search {
 // looks at their realm.
 static inline bool taut_search_lets(const taut_search* s, taut_filter filter, uint32_t realm)
 {
-    return taut_realm_meets(s->def->realm, realm) && (s->def->filter.category & filter.mask) != 0 &&
+    return taut_realm_same(s->def->realm, realm) && (s->def->filter.category & filter.mask) != 0 &&
            (s->def->filter.mask & filter.category) != 0;
 }
 

@@ -145,7 +145,7 @@ static bool comes_near(const taut_body* b, const taut_collider* c)
 {
     bool meant = (b->collision.filter.category & c->filter.mask) != 0 &&
                  (c->filter.category & b->collision.filter.mask) != 0;
-    return b->collision.enabled && meant && taut_realm_meets(b->realm, c->realm) &&
+    return b->collision.enabled && meant && taut_realm_same(b->realm, c->realm) &&
            boxes_meet(b, c->bounds.low, c->bounds.high, b->collision.thickness + MARGIN);
 }
 

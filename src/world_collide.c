@@ -200,8 +200,8 @@ static bool knows_colliders(const taut_world* world)
 // Whether there is, or was, a collider that bodies of a realm meet.
 static bool has_colliders(const taut_world* world, uint32_t realm)
 {
-    taut_realm_walk walk = taut_realms_walk(&world->colliders.realms, realm);
-    return taut_realms_next(&walk) >= 0;
+    taut_realm_meets met = taut_realms_met(&world->colliders.realms, realm);
+    return taut_realms_met_count(&met) > 0;
 }
 
 bool taut_world_give_contacts(taut_world* world, taut_body* body)

@@ -101,7 +101,7 @@ static void drop_unused(taut_device* device)
 
 static size_t block_bytes(int capacity)
 {
-    return TAUT_ALIGNMENT + (size_t)capacity * sizeof(taut_collider);
+    return TAUT_ALIGNMENT + (size_t)capacity * (sizeof(taut_collider) + sizeof(taut_realm_entry));
 }
 
 static void give_block(taut_device* device)
@@ -134,6 +134,8 @@ static bool grow(taut_device* device, int capacity)
     c->capacity = capacity;
     c->items = (void*)((unsigned char*)c->set + TAUT_ALIGNMENT);
     c->items_there = (void*)((unsigned char*)c->set_there + TAUT_ALIGNMENT);
+    c->realms = (void*)(c->items + capacity);
+    c->realms_there = (void*)(c->items_there + capacity);
     return true;
 }
 
@@ -173,6 +175,18 @@ static void image_of(const taut_device_colliders* c, const taut_collider_set* se
     image->shape = c->shapes[i];
 }
 
+// Which colliders are of which realm, where that is another than it was.
+static bool send_realms(taut_device* device, const taut_realms* realms)
+{
+    taut_device_colliders* c = &device->colliders;
+    size_t bytes = (size_t)realms->count * sizeof *realms->items;
+    if (c->sent == realms->count && (bytes == 0 || memcmp(c->realms, realms->items, bytes) == 0)) {
+        return true;
+    }
+    memcpy(c->realms, realms->items, bytes);
+    return taut_driver_send(device->driver, c->realms_there, c->realms, bytes);
+}
+
 bool taut_device_send_colliders(taut_device* device, const taut_step* s)
 {
     taut_device_colliders* c = &device->colliders;
@@ -187,14 +201,13 @@ bool taut_device_send_colliders(taut_device* device, const taut_step* s)
             end = i + 1;
         }
     }
-    taut_collider_set head;
-    memset(&head, 0, sizeof head);  // compared by its bytes
-    head.items = c->items_there;
-    head.count = set->count;
-    head.capacity = c->capacity;
-    head.used = set->used;
-    bool ok = true;
-    if (c->sent == 0 || memcmp(c->set, &head, sizeof head) != 0) {
+    taut_collider_set head = {.items = c->items_there,
+                              .count = set->count,
+                              .capacity = c->capacity,
+                              .used = set->used,
+                              .realms = {c->realms_there, set->realms.count, c->capacity}};
+    bool ok = send_realms(device, &set->realms);
+    if (ok && (c->sent == 0 || memcmp(c->set, &head, sizeof head) != 0)) {
         memcpy(c->set, &head, sizeof head);
         ok = taut_driver_send(device->driver, c->set_there, c->set, sizeof head);
     }

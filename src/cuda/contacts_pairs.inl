@@ -54,12 +54,6 @@ LANE_STAGE void contacts_recall(taut_cuda_job* job)
 
 // Colliders near by -------------------------------------------------------------------------------
 
-// As taut_realms_walk() finds them.
-LANE_FN bool is_of_realm(const taut_collider* c, uint32_t realm)
-{
-    return c->realm == realm || c->realm == TAUT_REALM_ALL;
-}
-
 // The largest number that any thread of the block has.
 LANE_FN double contacts_block_most(double mine)
 {
@@ -112,15 +106,17 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
     taut_contacts* k = &job->meeting->contacts;
     contacts_cell* cells = contacts_scratch();
     taut_box box = contacts_whole_box(job, t);
-    for (int first = 0; first < s->colliders->count; first += LANE_TEAM) {
+    taut_realm_meets met = taut_realms_met(&s->colliders->realms, job->body.realm);
+    int count = taut_realms_met_count(&met);
+    for (int first = 0; first < count; first += LANE_TEAM) {
         int i = first + LANE_RANK;
-        cells[LANE_RANK].count = i < s->colliders->count &&
-                                 is_of_realm(&s->colliders->items[i], job->body.realm) &&
-                                 contact_comes_near(k, &s->colliders->items[i], box);
+        cells[LANE_RANK].count =
+            i < count &&
+            contact_comes_near(k, &s->colliders->items[taut_realms_met_at(&met, i)], box);
         team_sync_block();
         for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM; ++j) {
             if (cells[j].count != 0) {
-                contact_add_near(s, k, first + j);
+                contact_add_near(s, k, taut_realms_met_at(&met, first + j));
             }
         }
         team_sync_block();

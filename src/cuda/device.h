@@ -21,7 +21,8 @@ struct taut_cuda_shape;
 typedef struct taut_device_colliders {
     taut_collider_set *set, *set_there;
     taut_collider *items, *items_there;
-    const taut_shape** shapes;  // by slot: those that `items` has on the device
+    taut_realm_entry *realms, *realms_there;  // of the set
+    const taut_shape** shapes;                // by slot: those that `items` has on the device
     struct taut_cuda_shape* list;
     int capacity;
     int sent;    // of the items
