@@ -349,6 +349,7 @@ set(TAUT_TEST_TOPICS
     cuda_pairs
     cuda_race
     cuda_state
+    cuda_bends
     cuda_contacts
     cuda_tear
     hand

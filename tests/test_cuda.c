@@ -66,7 +66,6 @@ static bool must_take(const char* name)
         "cloth-fold",
         "cloth-on-sphere",
         "rope-around-post",
-        "web-line",
     };
     bool must = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {

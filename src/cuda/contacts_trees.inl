@@ -132,7 +132,7 @@ LANE_STAGE bool bends_press(const taut_cuda_job* job, const team* t)
     uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES;
     for (int i = first_of(t); i < k->pair_count; i += stride_of(t)) {
         if (bend_takes(k, i) && k->pairs[i].lambda > 0.0f) {
-            *vote = 1;
+            team_flag(vote);
         }
     }
     team_sync(t);
@@ -150,7 +150,7 @@ LANE_STAGE bool bends_solve(taut_cuda_job* job, const team* t)
     team_sync(t);
     for (int i = first_of(t); i < job->blueprint.trees.count; i += stride_of(t)) {
         if (!bend_solve_tree(&job->run.step, &job->work, i)) {
-            *vote = 1;
+            team_flag(vote);
         }
     }
     team_sync(t);
