@@ -18,7 +18,7 @@ WASM = -DCMAKE_BUILD_TYPE=Release -DTAUT_TESTS=OFF -DTAUT_CLI=OFF -DTAUT_WASM=ON
 
 PAGE = web/playground
 
-.PHONY: all configure demo test test-cuda check bits soak wasm bench format install clean help \
+.PHONY: all configure demo test test-cuda race check bits soak wasm bench format install clean help \
 	play playground playground-wasm web web-test
 
 all: configure
@@ -49,6 +49,12 @@ test:
 # On a machine with an NVIDIA GPU; nothing is installed.
 test-cuda:
 	@python3 tools/test_cuda.py
+
+# Without a GPU. RACE_ARGS="--barriers" leaves out every barrier in turn.
+race:
+	@tools/setup.sh test
+	@$(MAKE) configure CUDA=OFF
+	@python3 tools/race.py --build $(BUILD) $(RACE_ARGS)
 
 check:
 	@tools/setup.sh check
@@ -156,6 +162,7 @@ help:
 	@echo "make demo     install what is missing, build, simulate the showcase, write out/"
 	@echo "make test     install what is missing, build, run every test"
 	@echo "make test-cuda  every scene on a GPU against the CPU, and compute-sanitizer over it"
+	@echo "make race     the kernels for GPUs by many threads on the host, watched for races"
 	@echo "make check    the tests and all other checks: both compilers, sanitizers, linters"
 	@echo "make bits     every scene on every kind of machine, emulated ones too: one hash each"
 	@echo "make soak     every scene for 10,000 frames: finite, no energy gathered; 200 ragdolls"

@@ -155,14 +155,13 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_CUDA src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
+set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_step.c src/cuda/info.c
+    src/cuda/crowd_host.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
+    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c)
+set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
     src/cuda/driver_cuda.c src/cuda/image.c)
-set(TAUT_DEVICE_SOURCES_HOST src/cuda/device.c src/cuda/device_step.c src/cuda/info.c src/cuda/state.c
-    src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c
-    src/cuda/driver_host.cpp)
+set(TAUT_DEVICE_SOURCES_HOST src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.
 set(TAUT_LANE_SOURCES src/backend/lanes.c src/backend/chains.c)
@@ -347,6 +346,8 @@ set(TAUT_TEST_TOPICS
     cuda_cover
     cuda_copies
     cuda_robust
+    cuda_pairs
+    cuda_race
     cuda_state
     cuda_contacts
     cuda_tear

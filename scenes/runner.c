@@ -160,10 +160,18 @@ static bool start_choosing(taut_scene_run* run)
     return true;
 }
 
+// Why a scene could not be made that does not say: what its last world said last.
+static const char* reason_of(const taut_scene_run* run)
+{
+    const char* said =
+        run->world_count > 0 ? taut_world_last_error(run->worlds[run->world_count - 1].world) : "";
+    return said[0] ? said : "the scene gave no reason";
+}
+
 static bool make_worlds(taut_scene_run* run)
 {
     if (!run->scene->make(run)) {
-        return run->error[0] ? false : taut_scene_fail(run, "the scene gave no reason");
+        return run->error[0] ? false : taut_scene_fail(run, "%s", reason_of(run));
     }
     if (run->world_count == 0) {
         return taut_scene_fail(run, "the scene made no world");

@@ -84,10 +84,11 @@ typedef struct taut_body {
     size_t contact_bytes;
 
     float gravity_scale;
-    float drag;        // 1/s
-    float keep;        // exp(-drag h) of this step
-    float last_h;      // substep of the last step; 0 before the first
-    float last_scale;  // its 1/h^2: what makes a multiplier a force; 0 before the first
+    float drag;               // 1/s
+    float keep;               // exp(-drag h) of this step
+    float kept_drag, kept_h;  // of which keep is that
+    float last_h;             // substep of the last step; 0 before the first
+    float last_scale;         // its 1/h^2: what makes a multiplier a force; 0 before the first
     int last_substeps;
     bool has_forces;  // `acceleration` is to be added in this step
     bool has_user_forces;

@@ -119,6 +119,9 @@ static void add_pair(const taut_world* world, const taut_pairs* p, const taut_pa
 // Pairs stay from step to step where nobody looks for any; in the last one some touched.
 static void add_pairs(const taut_world* world, const taut_pairs* p, list* out)
 {
+    if (p != NULL && p->touching > 0) {
+        taut_device_read_pairs(world);
+    }
     for (int i = 0; p != NULL && p->touching > 0 && i < p->pair_count; ++i) {
         if (p->pairs[i].lambda > 0.0f) {
             add_pair(world, p, &p->pairs[i], out);

@@ -192,7 +192,7 @@ static void gather(taut_crowd* c, const taut_step* s)
     c->abreast = world->parallel_for != NULL;
     for (int i = 0; i < s->body_count; ++i) {
         taut_body* b = s->bodies[i];
-        if (taut_crowd_has(b)) {
+        if (taut_crowd_has(b) && !b->away) {
             b->crowd_index = c->count;
             c->works[c->count] = (taut_work){.body = b};
             c->abreast = c->abreast && taut_step_is_small(b) && b->blueprint->user_count == 0;
@@ -263,7 +263,7 @@ static void step_realm(taut_world* world, const taut_step* s)
     taut_knots_open(c);
     each(c, open_trees, 0);
     mark_pairs(c, TAUT_STAGE_PAIR_FIND);
-    taut_pairs_open(c);
+    taut_pairs_open(world, s->h, c->works);
     for (int substep = 0; substep < s->substep_count; ++substep) {
         mark_pairs(c, TAUT_STAGE_PAIR_FIND);
         taut_pairs_begin(c, substep);

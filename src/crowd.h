@@ -34,7 +34,8 @@ static inline bool taut_crowd_has(const taut_body* b)
 }
 
 // Particles that touch (pairs_step.c): when a step begins, before prediction, after each sweep.
-void taut_pairs_open(const taut_crowd* crowd);
+// @param works of the bodies in the crowd, by their numbers there; others stand still
+void taut_pairs_open(const taut_world* world, float h, const taut_work* works);
 void taut_pairs_begin(const taut_crowd* crowd, int substep);
 void taut_pairs_project(const taut_crowd* crowd, int substep, int i);
 

@@ -114,7 +114,11 @@ void taut_frame_begin(taut_body* b, const taut_step* s)
 static void open_body(const taut_world* world, taut_body* b, taut_body_id id, const taut_step* s,
                       bool there)
 {
-    b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+    if (b->kept_drag != b->drag || b->kept_h != s->h) {
+        b->keep = (float)taut_exp(-(double)b->drag * (double)s->h);
+        b->kept_drag = b->drag;
+        b->kept_h = s->h;
+    }
     if (!there) {
         taut_frame_keep(b);
     }
@@ -187,6 +191,13 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     taut_sleep_open(world, dt);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
+        if (taut_world_steps_body(world, b)) {
+            b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
+        }
+    }
+    taut_device_open_crowd(world, s);
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
         if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
             memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
             b->has_user_forces = false;
@@ -194,7 +205,6 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
         if (!taut_world_steps_body(world, b)) {
             continue;
         }
-        b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
         bool there = taut_device_open(world, s, b);
         if (!b->frozen) {  // as it is when a device has lost it
             open_body(world, b, taut_world_id(world, i), s, there);

@@ -105,15 +105,3 @@ void taut_pair_links_unmake(const taut_allocator* allocator, taut_pair_links* li
 {
     taut_free(allocator, links, links != NULL ? links->bytes : 0);
 }
-
-bool taut_pair_linked(const taut_pair_links* links, int a, int b)
-{
-    int low = a < b ? a : b;
-    int high = a < b ? b : a;
-    for (int i = links->first[low]; i < links->first[low + 1] && links->other[i] <= high; ++i) {
-        if (links->other[i] == high) {
-            return true;
-        }
-    }
-    return false;
-}

@@ -21,4 +21,15 @@ bool taut_pair_links_make(const taut_allocator* allocator, const taut_blueprint*
 taut_pair_links* taut_pair_links_clone(const taut_allocator* allocator,
                                        const taut_pair_links* from);
 void taut_pair_links_unmake(const taut_allocator* allocator, taut_pair_links* links);
-bool taut_pair_linked(const taut_pair_links* links, int a, int b);
+
+TAUT_INLINE bool taut_pair_linked(const taut_pair_links* links, int a, int b)
+{
+    int low = a < b ? a : b;
+    int high = a < b ? b : a;
+    for (int i = links->first[low]; i < links->first[low + 1] && links->other[i] <= high; ++i) {
+        if (links->other[i] == high) {
+            return true;
+        }
+    }
+    return false;
+}

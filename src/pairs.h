@@ -20,13 +20,26 @@
 // So many colours; what gets none comes after them, one pair after another.
 #define TAUT_PAIR_COLOURS 64
 
-// A body that takes part.
+// A body that takes part, with all that is asked of it: on a device none of it is elsewhere.
 typedef struct taut_pair_body {
     const taut_body* body;
-    const taut_work* work;  // NULL where it stands still
-    int first;              // number of its first particle
-    int count;
     uint64_t serial;  // of the body, which may be gone after the step
+    int first;        // number of its first particle
+    int count;
+    bool still;              // takes no part in the step, and is felt
+    bool fine;               // as in taut_body
+    taut_rows x, v, d, lo;   // by seat, as in taut_work; d of FINE bodies. Not of one that is still
+    const float* w;          // likewise
+    const taut_float4* at;   // by particle: where one that is still is
+    const int32_t* seat_of;  // by particle
+    const taut_float4* start;
+    const int32_t* origin;  // by particle, as in taut_topology; NULL: itself
+    taut_pair_links links;
+    bool self, others;  // as in taut_collision_def
+    taut_filter filter;
+    float thickness;
+    float leave;
+    float hold, slide;  // coefficients of friction: before sliding, and while
 } taut_pair_body;
 
 // A particle where it is found: points stand in the order of their cells.

@@ -6,6 +6,44 @@
 #include "base/incidence.h"
 #include "base/sort.h"
 
+// Sizes -------------------------------------------------------------------------------------------
+
+// Parts of a small body: as many as blocks of a GPU reach one another's memory. All links across
+// them go to one cluster, so that there is one phase of them.
+#define SMALL_PARTS 16
+#define LEAST_PART 641
+#define SMALL_BODY (SMALL_PARTS * 1280)
+
+// Of a large one: as many as keep a GPU busy, and no more than that, for a link across parts is
+// dearer than one within. Clusters across them are many, for the same reason.
+#define LARGE_PARTS 64
+#define LARGE_ACROSS 384
+
+static int divide_up(int count, int parts)
+{
+    return (count + parts - 1) / parts;
+}
+
+static int between(int low, int x, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+int taut_partition_part(int count)
+{
+    if (count <= TAUT_WHOLE_PARTICLES) {
+        return TAUT_WHOLE_PARTICLES;
+    }
+    int part = divide_up(count, count <= SMALL_BODY ? SMALL_PARTS : LARGE_PARTS);
+    return between(count <= SMALL_BODY ? LEAST_PART : SMALL_BODY / SMALL_PARTS, part,
+                   TAUT_CLUSTER_PARTICLES);
+}
+
+int taut_partition_across(int count)
+{
+    return count <= SMALL_BODY ? TAUT_CLUSTER_PARTICLES : LARGE_ACROSS;
+}
+
 // By position -------------------------------------------------------------------------------------
 
 typedef struct axis_order {
@@ -55,11 +93,12 @@ static int cut_by_position(const taut_float4* x, int count, int32_t* items, int3
     int stack[STACK_DEPTH][2] = {{0, count}};
     int depth = 1;
     int cluster_count = 0;
+    int most = taut_partition_part(count);
     while (depth > 0) {
         --depth;
         int first = stack[depth][0];
         int size = stack[depth][1];
-        if (size <= TAUT_CLUSTER_PARTICLES) {
+        if (size <= most) {
             for (int i = first; i < first + size; ++i) {
                 cluster[items[i]] = cluster_count;
             }
@@ -96,9 +135,10 @@ int taut_partition_by_position(const taut_allocator* allocator, const taut_float
 
 // By links ----------------------------------------------------------------------------------------
 
-// A cluster of fewer particles takes in what it has no connection with: a link that crosses a
-// border alone would else be a cluster by itself, and a batch with one lane in use.
-#define ENOUGH_PARTICLES (TAUT_CLUSTER_PARTICLES / 8)
+// A cluster of fewer particles than this part of the most takes in what it has no connection with:
+// a link that crosses a border alone would else be a cluster by itself, and a batch with one lane
+// in use.
+#define ENOUGH_OF 8
 
 typedef struct growth {
     const int32_t* particles;  // four per constraint
@@ -108,6 +148,7 @@ typedef struct growth {
     int32_t* queue;
     int queue_count;
     int current;  // cluster being grown
+    int most;     // particles of a cluster
 } growth;
 
 static void take(growth* g, int32_t particle)
@@ -121,7 +162,7 @@ static void take(growth* g, int32_t particle)
 // The particles of a constraint, as far as there is room.
 static void take_all(growth* g, int32_t constraint)
 {
-    for (int k = 0; k < 4 && g->queue_count < TAUT_CLUSTER_PARTICLES; ++k) {
+    for (int k = 0; k < 4 && g->queue_count < g->most; ++k) {
         int32_t particle = g->particles[4 * constraint + k];
         if (particle >= 0) {
             take(g, particle);
@@ -175,12 +216,17 @@ int taut_partition_by_links(const taut_allocator* allocator, const taut_incidenc
     for (size_t i = 0; i < n; ++i) {
         cluster[i] = -1;
     }
-    growth g = {all->particles, cluster, first, list, queue, 0, 0};
+    growth g = {.particles = all->particles,
+                .cluster = cluster,
+                .first = first,
+                .list = list,
+                .queue = queue,
+                .most = taut_partition_across(all->particle_count)};
     for (int i = 0; i < pick_count; ++i) {
         if (all_free(&g, pick[i])) {
             grow_from(&g, pick[i]);
         }
-        if (g.queue_count >= ENOUGH_PARTICLES) {
+        if (g.queue_count >= g.most / ENOUGH_OF) {
             finish_cluster(&g);
         }
     }

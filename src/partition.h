@@ -9,8 +9,14 @@
 #include "base/alloc.h"
 #include "math/scalar.h"
 
-// Most particles of a cluster.
+// Most particles of a cluster, and of a body that is not cut at all.
 #define TAUT_CLUSTER_PARTICLES 4096
+#define TAUT_WHOLE_PARTICLES 4096
+
+// Most particles of a part, in a body of so many; and of a cluster that reaches across parts.
+// docs/decisions/0033.
+int taut_partition_part(int count);
+int taut_partition_across(int count);
 
 // Cuts by position: halves along the longest side until every part is small enough.
 // @param cluster receives the cluster of each particle

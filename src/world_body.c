@@ -266,8 +266,8 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
     }
     bool ok =
         made != NULL && taut_world_give_contacts(world, made) && taut_world_reserve(world, made);
-    ok = ok && taut_world_give_device(world, made);
     ok = ok && (!taut_body_touches(made) || taut_pairs_reserve(world, made));
+    ok = ok && taut_world_give_device(world, made);
     int slot = ok ? take_slot(world, def->realm) : -1;
     if (slot < 0) {
         taut_world_take_device(world, made);

@@ -442,9 +442,9 @@ TEST(partition_cuts_20000_particles_into_equal_parts)
     taut_allocator allocator = taut_allocator_default();
     taut_test_random r = {7};
     fill_positions(&r, x, COUNT);
-    // 20,000 is halved three times: 2500 each.
-    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 8);
-    check_partition(cluster, COUNT, 8, 2500);
+    // 20,000 is halved four times: 1250 each.
+    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 16);
+    check_partition(cluster, COUNT, 16, 1250);
 }
 
 TEST(partition_cuts_particles_that_all_lie_in_one_place)
@@ -453,11 +453,24 @@ TEST(partition_cuts_particles_that_all_lie_in_one_place)
     static taut_float4 x[COUNT];  // all zero
     static int32_t cluster[COUNT];
     taut_allocator allocator = taut_allocator_default();
-    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 8);
-    check_partition(cluster, COUNT, 8, 2500);
+    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, COUNT, cluster), 16);
+    check_partition(cluster, COUNT, 16, 1250);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, 1, cluster), 1);
-    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_CLUSTER_PARTICLES, cluster), 1);
-    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_CLUSTER_PARTICLES + 1, cluster), 2);
+    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES, cluster), 1);
+    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES + 1, cluster), 8);
+}
+
+// docs/decisions/0033: what a body is cut into, by its size alone.
+TEST(parts_and_clusters_across_them_have_sizes_that_follow_from_the_body)
+{
+    static const int cases[][3] = {
+        {1, 4096, 4096},     {4096, 4096, 4096},  {4097, 641, 4096},    {10000, 641, 4096},
+        {12100, 757, 4096},  {20480, 1280, 4096}, {20481, 1280, 384},   {65536, 1280, 384},
+        {131072, 2048, 384}, {262144, 4096, 384}, {1048576, 4096, 384}, {16777216, 4096, 384}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        CHECK_EQ_INT(taut_partition_part(cases[i][0]), cases[i][1]);
+        CHECK_EQ_INT(taut_partition_across(cases[i][0]), cases[i][2]);
+    }
 }
 
 TEST(partition_by_links_fills_clusters_and_keeps_its_first_link_whole)

@@ -32,7 +32,7 @@ LAYERS = [
      "own", "topology"],
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
-    ["candidates", "contacts", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
+    ["candidates", "contacts", "contacts_bend", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
      "contacts_share", "contacts_solve", "touching"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
      "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
@@ -63,8 +63,8 @@ LOUD = ("printf fprintf vprintf vfprintf puts fputs putchar fputc fwrite perror 
         "quick_exit longjmp setjmp rand srand time clock getenv system signal").split()
 
 # As in cmake/library.cmake, and what they include that works with floats.
-PACKED = ["src/pairs_step.c", "src/pairs_find.c", "src/contact/pair.inl",
-          "src/contact/response.inl", "src/math/vec.h"]
+PACKED = ["src/pairs_step.c", "src/pairs_step.inl", "src/pairs_find.c", "src/pairs_find.inl",
+          "src/contact/pair.inl", "src/contact/response.inl", "src/math/vec.h"]
 
 HEAD = ["// SPDX-License-Identifier: MIT", "// Copyright (c) 2026 The Taut authors"]
 MOST_LINES = 600

@@ -153,11 +153,11 @@ typedef struct taut_newton_touches {
 
 // Newton's method with what the nodes touch as part of it. False where it finds no solution; then
 // nothing has changed.
-bool taut_newton_solve_touching(const taut_step* s, taut_work* w, int tree_number,
-                                taut_newton_touches touches);
+TAUT_SHARED bool taut_newton_solve_touching(const taut_step* s, taut_work* w, int tree_number,
+                                            taut_newton_touches touches);
 
 // The largest error of a link of a tree, metres.
-double taut_newton_error(const taut_step* s, const taut_work* w, int tree_number);
+TAUT_SHARED double taut_newton_error(const taut_step* s, const taut_work* w, int tree_number);
 
 // Newton's method for one tree, whatever it is made of.
 // @param guess what its multipliers will be, or NULL: node j's stands at stride j

@@ -53,27 +53,31 @@ LANE_FN void drop_let_go(kind_job job, chunk* at, const loaded* in)
     }
 }
 
-LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, loaded* in)
+// What an array has for all particles of each constraint, but those that were let go.
+LANE_FN void load_ends(taut_rows a, kind_job job, const chunk* at, lane3* out)
 {
-    load_slots(w->x, at, job.moved, in->target);
+    unsigned live = live_lanes(at);
+    load_slots(a, at, job.moved, out);
     TAUT_UNROLL
     for (int j = job.moved; j < job.n; ++j) {
-        if (at->form == TAUT_FORM_LISTED && live_lanes(at) != ALL_LANES) {
-            unsigned live = live_lanes(at);
-            in->target[j] =
-                (lane3){load_slot_of(w->x.x, at, j, live), load_slot_of(w->x.y, at, j, live),
-                        load_slot_of(w->x.z, at, j, live)};
+        if (live != ALL_LANES) {
+            out[j] = (lane3){load_slot_of(a.x, at, j, live), load_slot_of(a.y, at, j, live),
+                             load_slot_of(a.z, at, j, live)};
         } else {
-            in->target[j] = (lane3){load_slot(w->x.x, at, j), load_slot(w->x.y, at, j),
-                                    load_slot(w->x.z, at, j)};
+            out[j] = (lane3){load_slot(a.x, at, j), load_slot(a.y, at, j), load_slot(a.z, at, j)};
         }
     }
+}
+
+LANE_FN void load_constraints(const walk* w, kind_job job, const chunk* at, loaded* in)
+{
+    load_ends(w->x, job, at, in->target);
     TAUT_UNROLL
     for (int j = 1; j < job.n; ++j) {
         in->c.e[j - 1] = lane3_sub(in->target[j], in->target[0]);
     }
     if (job.fine) {  // (x + d) - (x0 + d0), the small differences apart from the large
-        load_slots(w->d, at, job.n, in->target);
+        load_ends(w->d, job, at, in->target);
         TAUT_UNROLL
         for (int j = 1; j < job.n; ++j) {
             lane3 ed = lane3_sub(in->target[j], in->target[0]);
@@ -396,7 +400,7 @@ LANE_FN lane damped_portion(const walk* w, kind_job job, const chunk* at)
 LANE_FN lane load_impulse(const walk* w, kind_job job, const chunk* at, loaded* in)
 {
     load_constraints(w, job, at, in);
-    load_slots(w->v, at, job.n, in->target);
+    load_ends(w->v, job, at, in->target);
     lane rate = along_gradient(&in->c, in->target, job.n);
     return taut_damping_impulse(&in->c, rate, damped_portion(w, job, at));
 }
@@ -481,7 +485,7 @@ LANE_FN void spring_chunk(const walk* w, kind_job job, chunk* at, taut_visit vis
     load_weights(w, job, at, &in);
     drop_let_go(job, at, &in);
     load_constraints(w, job, at, &in);
-    load_slots(w->v, at, job.n, in.target);
+    load_ends(w->v, job, at, in.target);
     taut_response r = {0};
     load_bounds(w, at, &r);
     if (w->play != NULL) {

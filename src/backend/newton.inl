@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Newton's method for a tree of links (newton.c): on the host and in kernels, where nothing touches
-// (NEWTON_ALONE).
+// (NEWTON_ALONE), or where everything does (NEWTON_TOUCHING).
 
 // Which links are slack takes a while to find out.
 #define MOST_STEPS 8
@@ -373,6 +373,8 @@ LANE_CALL double move(const tree* t, outcome step)
     return is_settled(t) && rubs_are_settled(t) ? error : (double)INFINITY;
 }
 
+#ifndef NEWTON_TOUCHING
+
 // As in lanes: what is to be, against the inertia of the ends.
 LANE_CALL double largest_tension(const tree* t)
 {
@@ -411,6 +413,8 @@ LANE_CALL double solve(const tree* t, const float* guess, int stride)
     return error;
 }
 
+#endif
+
 // Staying where the substep began would do, but for the ways of pins and for errors that were there
 // before: so a correction heavier than that way, or than four times, is no solution. This bounds
 // speed by the energy there is.
@@ -428,6 +432,8 @@ LANE_CALL bool is_sound(const tree* t)
     }
     return correction <= 4.0 * (way + mass * pulled * pulled);
 }
+
+#ifndef NEWTON_TOUCHING
 
 // What is done where even Newton's method finds no solution: a sweep over the links, every other
 // one first, as without a direct solve.
@@ -462,6 +468,8 @@ LANE_CALL void sweep(const tree* t)
         }
     }
 }
+
+#endif
 
 // Storing -----------------------------------------------------------------------------------------
 
@@ -511,6 +519,8 @@ LANE_CALL void store(const taut_work* w, const taut_tree* to, const tree* t, boo
     }
 }
 
+#ifndef NEWTON_TOUCHING
+
 // A tree that touches nothing.
 LANE_CALL void solve_alone(const taut_step* s, const taut_work* w, const taut_tree* from,
                            taut_visit visit, const float* guess, int stride, node* nodes)
@@ -523,3 +533,5 @@ LANE_CALL void solve_alone(const taut_step* s, const taut_work* w, const taut_tr
     }
     store(w, from, &t, visit.kept);
 }
+
+#endif

@@ -21,6 +21,7 @@ static inline void taut_atomic_add(atomic_size_t* a, size_t n)
 
 typedef int atomic_int;
 typedef size_t atomic_size_t;
+typedef unsigned char atomic_uchar;
 
 #ifdef __CUDACC__
 static inline __device__ void taut_atomic_add(atomic_size_t* a, size_t n)
@@ -30,7 +31,7 @@ static inline __device__ void taut_atomic_add(atomic_size_t* a, size_t n)
 #else
 static inline void taut_atomic_add(atomic_size_t* a, size_t n)
 {
-    *a += n;  // kernels on the host run one after another
+    __atomic_fetch_add(a, n, __ATOMIC_RELAXED);
 }
 #endif
 

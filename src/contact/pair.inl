@@ -16,7 +16,7 @@ typedef struct taut_pair_gap {
 } taut_pair_gap;
 
 // A direction for two in one place, another for each pair.
-static inline taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
+TAUT_INLINE taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
 {
     float x = (float)(int)(bits & 0x3ffu) - 511.5f;
     float y = (float)(int)(bits >> 10 & 0x3ffu) - 511.5f;
@@ -27,7 +27,7 @@ static inline taut_vec3 taut_pair_any_way(uint32_t bits, bool planar)
 
 // The direction at the moment when two that were apart came to their distance: r0 + t e of length
 // d, for the lesser t. False where that is not on the way from t = 0 to 1.
-static inline bool taut_pair_entry(taut_vec3 r0, taut_vec3 e, float d, taut_vec3* n)
+TAUT_INLINE bool taut_pair_entry(taut_vec3 r0, taut_vec3 e, float d, taut_vec3* n)
 {
     float a = taut_vec3_dot(e, e);
     float b = taut_vec3_dot(r0, e);
@@ -43,8 +43,8 @@ static inline bool taut_pair_entry(taut_vec3 r0, taut_vec3 e, float d, taut_vec3
 
 // Two that were too near already push along where they are now, unless the substep turned them by
 // more than 60 degrees: then along where they were.
-static inline taut_vec3 taut_pair_normal(taut_vec3 r0, float l0, taut_vec3 r1, float l1,
-                                         taut_vec3 otherwise)
+TAUT_INLINE taut_vec3 taut_pair_normal(taut_vec3 r0, float l0, taut_vec3 r1, float l1,
+                                       taut_vec3 otherwise)
 {
     bool turned = taut_vec3_dot(r0, r1) < 0.5f * l0 * l1;
     if (l0 > 0.0f && (turned || !(l1 > 0.0f))) {
@@ -57,8 +57,8 @@ static inline taut_vec3 taut_pair_normal(taut_vec3 r0, float l0, taut_vec3 r1, f
 // neither gets to the other's far side, however deep prediction took it in.
 // @param r0, r1 from b to a, before the substep and now
 // @param bits   whatever tells the pair from others
-static inline taut_pair_gap taut_pair_measure(taut_vec3 r0, taut_vec3 r1, float d, uint32_t bits,
-                                              bool planar)
+TAUT_INLINE taut_pair_gap taut_pair_measure(taut_vec3 r0, taut_vec3 r1, float d, uint32_t bits,
+                                            bool planar)
 {
     float l1 = taut_vec3_dot(r1, r1);
     taut_pair_gap g = {.live = l1 < d * d};

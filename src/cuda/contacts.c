@@ -19,9 +19,12 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     to->first = taut_layout_take(layout, elements + 1, sizeof *to->first);
     to->sums = taut_layout_take(layout, TAUT_CUDA_MEETING_BLOCKS, sizeof *to->sums);
     to->boxes = taut_layout_take(layout, (size_t)6 * TAUT_CUDA_MEETING_BLOCKS, sizeof *to->boxes);
-    to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES, sizeof *to->votes);
+    to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES + 2, sizeof *to->votes);
     to->loads = taut_layout_take(layout, chunks * TAUT_CONTACT_CHUNK, sizeof *to->loads);
     to->load_count = taut_layout_take(layout, chunks, sizeof *to->load_count);
+    size_t nodes = (size_t)b->blueprint->trees.node_count;
+    to->edge_of = taut_layout_take(layout, nodes, sizeof *to->edge_of);
+    to->bend_number = taut_layout_take(layout, nodes + 1, sizeof *to->bend_number);
 }
 
 bool taut_world_give_device_contacts(taut_world* world, taut_body* b)

@@ -10,10 +10,14 @@ typedef union contacts_cell {
     double number;
 } contacts_cell;
 
+typedef struct contacts_cells {
+    contacts_cell of[TAUT_CUDA_MOST_THREADS];
+} contacts_cells;
+
 LANE_FN contacts_cell* contacts_scratch(void)
 {
-    __shared__ contacts_cell cells[TAUT_CUDA_MOST_THREADS];
-    return cells;
+    TEAM_SHARED(contacts_cells, cells);
+    return cells.of;
 }
 
 static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");
@@ -21,7 +25,7 @@ static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");
 // What the job has of contacts goes to shared memory, where each block has its own copy.
 LANE_STAGE void contacts_come_near(taut_cuda_job* job)
 {
-    __shared__ taut_cuda_meeting meeting;
+    TEAM_SHARED(taut_cuda_meeting, meeting);
     const taut_cuda_meeting* from = job->meeting;
     team_sync_block();
     for (size_t i = (size_t)LANE_RANK * 4; i < sizeof meeting; i += (size_t)LANE_TEAM * 4) {
@@ -182,12 +186,11 @@ LANE_FN int64_t contacts_sum_before(int64_t mine)
     return sum;
 }
 
-// Counts become numbers of first pairs, as far as there is room. A block has a piece of the
-// elements, each thread a piece of that.
-LANE_STAGE void contacts_number(taut_cuda_job* job, const team* t)
+// Counts become numbers of the first of each, as far as there is room, with the end after them. A
+// block has a piece of them, each thread a piece of that. Returns how many there are.
+LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* first, int all,
+                                   int room)
 {
-    int32_t* first = job->meeting->first;
-    int all = contacts_elements(job), room = job->meeting->contacts.room;
     int share = (all + t->block_count - 1) / t->block_count;
     int begin = share * t->block, end = begin + share < all ? begin + share : all;
     int own = (share + LANE_TEAM - 1) / LANE_TEAM;
@@ -213,12 +216,10 @@ LANE_STAGE void contacts_number(taut_cuda_job* job, const team* t)
         next += count;
     }
     if (t->block == 0 && LANE_RANK == 0) {
-        int32_t found = (int32_t)(total < room ? total : room);
-        first[all] = found;
-        job->meeting->counts->pair_count = found;
-        job->meeting->counts->dropped += total - found;
+        first[all] = (int32_t)(total < room ? total : room);
     }
     team_sync(t);
+    return total;
 }
 
 LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
@@ -231,7 +232,7 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
         first[e] = (int32_t)list.next;
     }
     team_sync(t);
-    contacts_number(job, t);
+    int64_t total = contacts_number(job, t, first, all, job->meeting->contacts.room);
     for (int e = first_of(t); e < all; e += stride_of(t)) {
         if (first[e] < first[e + 1]) {
             contact_list list = {&job->meeting->contacts, first[e], false};
@@ -240,6 +241,8 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
     }
     if (t->block == 0 && LANE_RANK == 0) {
         job->meeting->counts->point_count = first[seats_taken(job)];
+        job->meeting->counts->pair_count = first[all];
+        job->meeting->counts->dropped += total - first[all];
     }
 }
 

@@ -6,6 +6,7 @@
 #include "cuda/device.h"
 
 #include "backend/surface.h"
+#include "cuda/crowd_host.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -84,6 +85,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
+        taut_device_crowd_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_device_forget_colliders(d);
         taut_driver_close(&world->allocator, d->driver);
@@ -182,6 +184,12 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     if (d->direct) {
         lay_out_trees(b, &job->work, layout);
     }
+    size_t clusters = (size_t)b->blueprint->schedule.cluster_count;
+    job->done = taut_layout_take(layout, clusters, sizeof *job->done);
+    d->done_room = (int)clusters;
+    size_t seats = (size_t)job->work.seat_count;
+    bool many = d->plan->sheet_threads > 0 && b->blueprint->schedule.seating.part_count > 1;
+    job->kept = taut_layout_take(layout, many ? 9 * seats : 0, sizeof *job->kept);
     job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }
 
@@ -348,10 +356,15 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     ok = ok && grow(device, world->slot_count + 1);
     if (!ok) {
         taut_world_take_device(world, b);
-    } else if (b->bytes >= WORTH_PINNING) {
+        return false;
+    }
+    if (b->links != NULL) {
+        taut_device_crowd_reserve(world);
+    }
+    if (b->bytes >= WORTH_PINNING) {
         d->pinned = taut_driver_pin(device->driver, b, b->bytes);
     }
-    return ok;
+    return true;
 }
 
 void taut_world_take_device(taut_world* world, taut_body* b)

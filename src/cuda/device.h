@@ -40,6 +40,8 @@ typedef struct taut_device {
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
     taut_body** bodies;                         // whose they are
+    struct taut_device_crowd* crowd;            // those that act on one another; NULL before any
+                                                // may touch, or without memory
     int capacity;                               // of bodies
     long taken;                                 // bodies it took through a step, so far
     int aboard;                                 // bodies it took through the last step
@@ -80,6 +82,7 @@ typedef struct taut_device_body {
     taut_cuda_meeting* meeting;  // likewise
     taut_cuda_move* moves;       // of the step under way
     bool direct;                 // there is room for its trees
+    int done_room;               // clusters that job->done has room for
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too
@@ -103,8 +106,8 @@ typedef struct taut_device_body {
     bool sheet;      // goes as one (sheet.inl)
     bool shaped;     // for the plan at hand
     bool refused;    // the last plan that was asked for
-    bool too_much;   // its kernel for sheets was refused: it goes by the one for any body
-    bool unwelcome;  // and that one, too: it stays on the host
+    bool too_much;   // a launch was refused: it goes as no sheet any more
+    bool unwelcome;  // and another, too: it stays on the host
     bool launched;   // in the step under way
     taut_cuda_report report;
     bool forsaken;  // lost, and nobody has heard of it yet
@@ -122,6 +125,10 @@ bool taut_device_hear_contacts(const taut_device* device, int count);
 bool taut_device_send_colliders(taut_device* device, const taut_step* s);
 size_t taut_device_collider_bytes(const taut_device* device);
 void taut_device_forget_colliders(taut_device* device);
+// Whether the device has what it takes to step a body, alone or with others; and whether it has its
+// blueprint as it is.
+bool taut_device_fits(const taut_step* s, taut_body* body);
+bool taut_device_knows(taut_body* body);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.
@@ -129,6 +136,9 @@ size_t taut_device_lambdas(const taut_body* body);
 
 // Brings what the host has changed to the device, which then has a good copy of everything.
 bool taut_state_send(taut_body* body);
+
+// The same of one that takes no part in the step, whose positions are all that is asked for.
+bool taut_state_send_still(taut_body* body);
 
 // The device has taken a body through a step: all the host has is old. Or nobody knows what it has
 // done to it, and the body stays where the host last saw it.

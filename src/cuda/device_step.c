@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crowd.h"
+#include "cuda/crowd_host.h"
 #include "cuda/shape.h"
 #include "frame.h"
 #include "topology.h"
@@ -14,7 +15,7 @@
 
 // Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
 // body that is again what it was before there was wind may have come without what air asks for.
-static bool is_known(taut_body* b)
+bool taut_device_knows(taut_body* b)
 {
     taut_device_body* d = b->device;
     bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
@@ -25,18 +26,17 @@ static bool is_known(taut_body* b)
                                : d->plan != NULL && d->plan->of == b->blueprint;
 }
 
-// A body that meets colliders: trees that press on them are solved together with what they press
-// on, which has no kernel yet.
-static bool takes_contacts(const taut_step* s, const taut_body* b, bool direct)
+// Whether it meets no colliders, or there is what it takes to meet them.
+static bool takes_contacts(const taut_step* s, const taut_body* b)
 {
     bool meets = b->contacts != NULL && s->colliders->used > 0;
     const taut_device_body* d = b->device;
-    return !meets || (!direct && d->contact_memory != NULL && d->of->colliders.known);
+    return !meets || (d->contact_memory != NULL && d->of->colliders.known);
 }
 
-// What has no kernel yet stays on the host: trees of many links that are solved directly, or that
-// may press on colliders, bodies that act on one another, and what was torn just now.
-static bool takes(const taut_step* s, taut_body* b)
+// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
+// was torn just now.
+bool taut_device_fits(const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
     if (b->device == NULL || b->device->unwelcome) {
@@ -47,9 +47,14 @@ static bool takes(const taut_step* s, taut_body* b)
     bool plain = airy && p->user_count == 0;
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
-    bool alone = !taut_crowd_has(b) && takes_contacts(s, b, direct);
-    return known && b->moving_count <= b->device->move_room && alone && plain &&
-           (!direct || b->device->direct) && !watched && is_known(b);
+    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
+           (!direct || b->device->direct) && !watched && taut_device_knows(b);
+}
+
+// Bodies that act on one another go all or none.
+static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
+{
+    return taut_crowd_has(b) ? taut_device_crowd_goes(device) : taut_device_fits(s, b);
 }
 
 static bool are_plain(const taut_constraint_set* links)
@@ -89,10 +94,12 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 static void take_shape(const taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(b);
-    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets) {
+    bool sheet = goes_as_sheet(b), crowd = taut_crowd_has(b);
+    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets ||
+        (d->group == TAUT_SHAPE_CROWD) != crowd) {
         d->meets = d->run.meets;
         taut_shape_take(device, b, sheet);
+        d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
         d->shaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
     }
@@ -101,11 +108,11 @@ static void take_shape(const taut_device* device, taut_body* b)
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
 {
     const taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(s, b);
+    b->away = device != NULL && !device->lost && takes(device, s, b);
     if (b->away) {
         taut_device_body* d = b->device;
         d->opened = (taut_work){.body = b};
-        d->run = (taut_run){.step = *s};
+        d->run = (taut_run){.step = *s, .in_step = taut_crowd_has(b)};
         taut_run_set_up(&d->run, &d->opened);
         d->move_count = d->rest_count = 0;
         d->pushed = b->has_user_forces || world->def.field != NULL;
@@ -132,9 +139,13 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->solver = *run->step.solver;
     job->plain = !forces && are_plain(links);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
-    job->opens = taut_run_opens_with_prediction(run);
-    job->whole = taut_shape_small(b) && taut_shape_room(b) > 0;
-    job->at_home = !taut_shape_small(b) && taut_shape_room(b) > 0;
+    bool crowd = b->device->group == TAUT_SHAPE_CROWD;
+    taut_run alone = *run;
+    alone.in_step = false;  // nothing comes between: what is tied stays on the host
+    job->opens = taut_run_opens_with_prediction(&alone);
+    job->whole = !crowd && taut_shape_small(b) && taut_shape_room(b) > 0;
+    job->at_home =
+        crowd ? taut_device_crowd_home(b) > 0 : !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
 static void close_up(taut_device_body* d)
@@ -164,7 +175,8 @@ static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i
                            .limits = tears(b),
                            .blown = b->blown,
                            .has_forces = b->has_forces,
-                           .opened = !d->opens};
+                           .opened = !d->opens,
+                           .small = -1};
     turn.run.step.clamped_count = (void*)device->reports_there;
     turn.run.step.air = device->air_there;
     turn.run.step.colliders = device->colliders.set_there;
@@ -200,16 +212,16 @@ static bool send(const taut_device* device, taut_body* b)
 }
 
 // By groups. `ends` receives where each of them ends.
-static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_LARGE + 1])
+static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_CROWD + 1])
 {
     taut_device* device = world->device;
-    int sizes[TAUT_SHAPE_LARGE + 1] = {0};
+    int sizes[TAUT_SHAPE_CROWD + 1] = {0};
     for (int i = 0; i < s->body_count; ++i) {
         const taut_body* b = s->bodies[i];
         sizes[b->away ? b->device->group : 0] += b->away;
     }
     int end = 0;
-    for (int k = 0; k <= TAUT_SHAPE_LARGE; ++k) {
+    for (int k = 0; k <= TAUT_SHAPE_CROWD; ++k) {
         ends[k] = end;  // where it begins, yet
         end += sizes[k];
     }
@@ -217,6 +229,7 @@ static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SH
         taut_body* b = s->bodies[i];
         if (b->away) {
             int at = ends[b->device->group]++;
+            b->device->launched = false;
             close_up(b->device);
             device->bodies[at] = b;
             device->turns[at] = turn_of(world, b, at);
@@ -254,7 +267,7 @@ static bool note_answer(const taut_device* device, int first, int end, taut_driv
         taut_device_body* d = device->bodies[i]->device;
         bool refused = answer == TAUT_DRIVER_REFUSED;
         d->launched = answer == TAUT_DRIVER_LAUNCHED;
-        d->unwelcome = d->unwelcome || (refused && d->shape.kernel == TAUT_CUDA_STEP);
+        d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
     }
     return answer != TAUT_DRIVER_LOST;
@@ -293,7 +306,7 @@ static int end_of_like(const taut_device* device, int first, int end)
 }
 
 // Each body then knows whether it is on its way. False when the device fails.
-static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 1])
+static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_CROWD + 1])
 {
     int next = 0;
     bool ok = true;
@@ -309,12 +322,16 @@ static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_LARGE + 
                                             d->blocks, d->shape));
         next = end;
     }
+    if (next < ends[TAUT_SHAPE_CROWD] && ok) {
+        ok = note_answer(device, next, ends[TAUT_SHAPE_CROWD],
+                         taut_device_crowd_launch(device, next));
+    }
     return ok;
 }
 
 // By the device's own clock, where somebody asks for times.
 static bool launch_timed(const taut_device* device, const taut_step* s,
-                         const int ends[TAUT_SHAPE_LARGE + 1])
+                         const int ends[TAUT_SHAPE_CROWD + 1])
 {
     if (s->profile != NULL) {
         taut_driver_time_from_here(device->driver);
@@ -372,14 +389,14 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, const taut_step* s, int count)
+static bool hear(taut_device* device, const taut_step* s, int count, bool crowd)
 {
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
     bool any = false;
     for (int i = 0; i < count; ++i) {
         any = any || device->bodies[i]->device->launched;
     }
-    bool heard = any &&
+    bool heard = any && (!crowd || taut_device_crowd_hear(device)) &&
                  taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
                  taut_device_hear_contacts(device, count);
     if (heard) {
@@ -394,22 +411,21 @@ static bool hear(taut_device* device, const taut_step* s, int count)
 void taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int ends[TAUT_SHAPE_LARGE + 1];
+    int ends[TAUT_SHAPE_CROWD + 1];
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     gather(world, s, ends);
-    int count = ends[TAUT_SHAPE_LARGE];
+    int count = ends[TAUT_SHAPE_CROWD], alone = ends[TAUT_SHAPE_LARGE];
     device->aboard = 0;
     device->ms = 0.0;
     if (count == 0) {
         return;
     }
-    for (int i = 0; i < count; ++i) {
-        device->bodies[i]->device->launched = false;
-    }
-    bool sent = send_all(device, s, count);
+    bool sent = alone == count || taut_device_crowd_send(world, s, alone, count);
+    sent = sent && send_all(device, s, count);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     bool well = sent && launch_timed(device, s, ends);
-    bool heard = hear(device, s, count);
+    bool crowd = alone < count && device->bodies[alone]->device->launched;
+    bool heard = hear(device, s, count, crowd);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = !well || !heard;
     for (int i = 0; i < count; ++i) {
@@ -420,6 +436,9 @@ void taut_device_step(taut_world* world, const taut_step* s)
         } else {
             taut_state_lose(device->bodies[i]);
         }
+    }
+    if (crowd && heard) {
+        taut_device_crowd_arrive(world);
     }
 }
 

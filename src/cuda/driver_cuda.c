@@ -147,6 +147,11 @@ static CUresult ask_for_clusters(taut_driver* d)
                                        d->kernels[TAUT_CUDA_SHEET]);
     }
     d->clusters = device != 0 && code >= 90;
+    // Of more than 8 blocks: whether so many fit is asked before each launch of another shape.
+    for (int i = TAUT_CUDA_SHEET; i <= TAUT_CUDA_FINE_SHEET && d->clusters; ++i) {
+        (void)d->cu.p_cuFuncSetAttribute(d->kernels[i],
+                                         CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+    }
     return r;
 }
 
@@ -154,6 +159,8 @@ static CUresult load_kernels(taut_driver* d)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
                                                               "taut_cuda_take_meeting",
+                                                              "taut_cuda_take_crowd",
+                                                              "taut_cuda_take_meeting_crowd",
                                                               "taut_cuda_take_sheet",
                                                               "taut_cuda_take_fine_sheet",
                                                               "taut_cuda_take_staying_sheet",
@@ -161,8 +168,7 @@ static CUresult load_kernels(taut_driver* d)
                                                               "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        bool plain = i == TAUT_CUDA_STEP || i == TAUT_CUDA_MEETING;
-        int wanted = plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
+        int wanted = i < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
         r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {

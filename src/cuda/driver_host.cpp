@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // A device that is none: the host runs the kernels, one thread of one block after another, with its
-// own C++ compiler. For tests on machines without a GPU. What it cannot show is a race.
+// own C++ compiler. For tests on machines without a GPU. What it cannot show is a race; for that,
+// TAUT_CUDA_THREADS makes it run all blocks of several threads each (threads.h).
 
 #include "cuda/driver.h"
 
@@ -10,6 +11,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef TAUT_CUDA_THREADS
+#include "cuda/threads.h"
+#define MOST_AT_ONCE 4
+#else
+#define MOST_AT_ONCE 1
+#endif
 #include "cuda/kernels.cu"
 
 struct taut_driver {
@@ -23,11 +30,12 @@ int taut_driver_host_held = 0;
 int taut_driver_host_memory = -1;
 int taut_driver_host_launches = -1;
 bool taut_driver_host_clusters = true;
-int taut_driver_host_blocks = 1;   // that the device says it runs at once
-size_t taut_driver_host_room = 0;  // shared memory that it lacks
-int taut_driver_host_staying = 0;  // bodies that stayed in it, larger than a cluster
-int taut_driver_host_sends = -1;   // likewise
-int taut_driver_host_sheets = 0;   // bodies that went as such
+int taut_driver_host_blocks = MOST_AT_ONCE;  // that the device says it runs at once
+size_t taut_driver_host_room = 0;            // shared memory that it lacks
+int taut_driver_host_staying = 0;            // bodies that stayed in it, larger than a cluster
+int taut_driver_host_sends = -1;             // likewise
+int taut_driver_host_ran[TAUT_CUDA_KERNEL_COUNT][2];  // launches of one block to a body, of several
+int taut_driver_host_sheets = 0;                      // bodies that went as such
 // How many more copies from the device go well; the host's copies are spoilt while the device has
 // newer ones; bytes that went there and back.
 int taut_driver_host_fetches = -1;
@@ -98,8 +106,7 @@ int taut_driver_blocks(taut_driver*, taut_driver_shape)
 
 size_t taut_driver_most_room(const taut_driver*, taut_cuda_kernel kernel)
 {
-    bool plain = kernel == TAUT_CUDA_STEP || kernel == TAUT_CUDA_MEETING;
-    return plain ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
+    return kernel < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM - taut_driver_host_room;
 }
 
 bool taut_driver_clusters(taut_driver*, int, taut_driver_shape)
@@ -168,8 +175,66 @@ bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
     return true;
 }
 
-taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count, int,
-                                      taut_driver_shape shape)
+typedef void kernel(const taut_cuda_turn*, int);
+
+#ifdef TAUT_CUDA_THREADS
+
+static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int blocks_per_body,
+                       taut_driver_shape shape)
+{
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
+        "step",       "meeting",       "crowd",       "meeting crowd",   "sheet",
+        "fine sheet", "staying sheet", "large sheet", "large fine sheet"};
+    taut_threads_shape how = {names[shape.kernel], count * blocks_per_body, blocks_per_body,
+                              shape.threads, shape.room};
+    int most = shape.threads / 32 * TAUT_THREADS_WARP;  // no more warps than it was planned for
+    how.threads = taut_driver_host_team < most ? taut_driver_host_team : most;
+    taut_threads_launch(&how, [&] { k(turns, blocks_per_body); });
+}
+
+// For tests of what is noticed: each of two threads of two blocks writes a number and reads that of
+// another, without waiting, having waited, or waiting where not all do.
+static void read_of_another(int how, int* numbers)
+{
+    team t = {(int)blockIdx.x, 2, true};
+    int own = t.block * LANE_TEAM + LANE_RANK;
+    numbers[own] = own;
+    if (how == 1) {
+        team_sync_block();
+    } else if (how == 2 || (how == 3 && own == 0)) {
+        team_sync(&t);
+    } else if (how == 4 && own % 2 == 0) {
+        team_sync_block();
+    } else if (how == 4) {
+        team_sync_block();
+    }
+    volatile int other = numbers[3 - own];
+    (void)other;
+}
+
+extern "C" int taut_driver_host_plant(int how)
+{
+    int numbers[4] = {0};
+    int before = taut_driver_host_races;
+    taut_threads_shape shape = {"planted", 2, 2, 2, 16};
+    taut_threads_launch(&shape, [&] { read_of_another(how, numbers); });
+    return taut_driver_host_races - before;
+}
+
+#else
+
+// One block after another could not wait for one another: one has them all.
+static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int, taut_driver_shape)
+{
+    for (int i = 0; i < count; ++i) {
+        k(turns + i, 1);
+    }
+}
+
+#endif
+
+taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count,
+                                      int blocks_per_body, taut_driver_shape shape)
 {
     if (taut_driver_host_launches == 0) {
         return TAUT_DRIVER_LOST;
@@ -181,20 +246,14 @@ taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns,
     }
     taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
-    static void (*const kernels[TAUT_CUDA_KERNEL_COUNT])(const taut_cuda_turn*,
-                                                         int) = {taut_cuda_take_step,
-                                                                 taut_cuda_take_meeting,
-                                                                 taut_cuda_take_sheet,
-                                                                 taut_cuda_take_fine_sheet,
-                                                                 taut_cuda_take_staying_sheet,
-                                                                 taut_cuda_take_large_sheet,
-                                                                 taut_cuda_take_large_fine_sheet};
-    for (int i = 0; i < count; ++i) {
-        taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET;
-        taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET;
-        // One block after another could not wait for one another: one has them all.
-        kernels[shape.kernel](turns + i, 1);
-    }
+    static kernel* const kernels[TAUT_CUDA_KERNEL_COUNT] = {
+        taut_cuda_take_step,          taut_cuda_take_meeting,     taut_cuda_take_crowd,
+        taut_cuda_take_meeting_crowd, taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+    taut_driver_host_ran[shape.kernel][blocks_per_body > 1] += 1;
+    taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET ? count : 0;
+    taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET ? count : 0;
+    run_kernel(kernels[shape.kernel], turns, count, blocks_per_body, shape);
     return TAUT_DRIVER_LAUNCHED;
 }
 

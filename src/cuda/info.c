@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cuda/device.h"
+#include "cuda/crowd_host.h"
 
 size_t taut_device_bytes(const taut_world* world)
 {
@@ -14,7 +14,7 @@ size_t taut_device_bytes(const taut_world* world)
         return 0;
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
-    bytes += sizeof *d->air_there + taut_device_collider_bytes(d);
+    bytes += sizeof *d->air_there + taut_device_collider_bytes(d) + taut_device_crowd_bytes(d);
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }

@@ -24,8 +24,10 @@
 #define TAUT_CUDA_PART 4160
 
 // Parts of a sheet that lie in shared memory all together, in a cluster of blocks, at most.
-#define TAUT_CUDA_TOGETHER 8
+#define TAUT_CUDA_TOGETHER 16
 #define TAUT_CUDA_MANY_PARTS 128  // more than a large device has processors
+#define TAUT_CUDA_PHASES 12       // of a sheet, that shared memory knows
+#define TAUT_CUDA_WAITS 64        // of a cluster, likewise
 #define TAUT_CUDA_ROUNDS 128      // of a cluster that are read at once
 
 // Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
@@ -59,6 +61,22 @@ typedef struct taut_cuda_guest {
     int32_t seat, spot, particle;
 } taut_cuda_guest;
 
+// A particle of a part that is a guest somewhere: its seat, counted from the first of the part, and
+// its number.
+typedef struct taut_cuda_traveller {
+    int32_t seat, particle;
+} taut_cuda_traveller;
+
+// Two floats in one piece.
+typedef struct taut_cuda_two {
+    float x, y;
+} taut_cuda_two;
+
+// What a cluster waits for: so many of `waits`.
+typedef struct taut_cuda_wait {
+    int32_t first, count;
+} taut_cuda_wait;
+
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
     const taut_cuda_link* links;  // cluster by cluster, level by level, without gaps
@@ -67,15 +85,20 @@ typedef struct taut_cuda_sheet {
     const taut_cuda_round* rounds;
     const int32_t* round_first;  // by cluster
     const taut_cuda_guest* guests;
-    const int32_t* guest_first;      // by cluster
-    const int32_t* travellers;       // seats of parts, of those that are guests somewhere
-    const int32_t* traveller_first;  // by part
-    int seats, most_guests;          // of a part and of a cluster, at most
+    const int32_t* guest_first;             // by cluster
+    const taut_cuda_traveller* travellers;  // of parts: those that are guests somewhere
+    const int32_t* traveller_first;         // by part
+    const int32_t* waits;                   // clusters
+    const taut_cuda_wait* wait_of;          // by cluster
+    int link_count;
+    int seats, most_guests;  // of a part and of a cluster, at most
 
     // Of large ones that stay in shared memory (sheet_stay.inl): so many seats of each part with
-    // the place that was predicted for them, and whether v and lo are there too.
+    // the place that was predicted for them, whether v and lo are there too, and whether guests
+    // have room of their own.
     int kept_q;
     bool keeps_v;
+    bool guests_apart;
 } taut_cuda_sheet;
 
 // What air and gas act on (backend/surface.h), as in taut_elements. All of it the device's.
@@ -99,6 +122,7 @@ typedef struct taut_cuda_report {
 
 // Blocks of a body that meets colliders, at most; its threads in each; and votes of all threads in
 // a substep: one after each round of pushing, and one on whether pairs are to be looked for again.
+// After them come two on trees: whether any presses, and whether one is not solved.
 #define TAUT_CUDA_MEETING_BLOCKS 1024
 #define TAUT_CUDA_MEETING_THREADS 512
 #define TAUT_CUDA_VOTES 129
@@ -121,6 +145,8 @@ typedef struct taut_cuda_meeting {
     uint32_t* votes;           // 0 or 1
     taut_contact_load* loads;  // of each chunk of pairs as many as it has pairs, at most
     int32_t* load_count;       // by chunk
+    int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
+    int32_t* bend_number;      // by node: its first contact; then the end
 } taut_cuda_meeting;
 
 // What the host hears of a body's contacts: what it put on colliders near it, of so many at once.
@@ -149,6 +175,8 @@ typedef struct taut_cuda_job {
     taut_cuda_meeting* meeting;   // of bodies that meet colliders
     const taut_cuda_pair* pairs;  // by place
     taut_cuda_sheet sheet;
+    float* kept;     // of large sheets: nine for each seat (sheet_stay.inl)
+    uint32_t* done;  // by cluster: substeps of the step under way that it was swept in
     taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
     double *volume_terms, *weight_terms;  // of gases: what is to be added up
     double* gas_change;                   // of the multiplier of the gas at hand
@@ -177,4 +205,6 @@ typedef struct taut_cuda_turn {
     bool blown;
     bool has_forces;
     bool opened;  // the host has done that
+    int small;    // in a crowd: its number among those that one block takes; -1: all blocks do
+    const struct taut_cuda_crowd* crowd;  // of the first of a crowd's
 } taut_cuda_turn;

@@ -43,6 +43,7 @@
 #include "collide/distance_any.inl"
 #include "collide/distance_baked.inl"
 #include "collide/meet.inl"
+#include "contacts_bend.inl"
 #include "contacts_find.inl"
 #include "contacts_meet.inl"
 #include "contacts_push.inl"
@@ -230,6 +231,17 @@ LANE_STAGE void solve_all_lines(const taut_run* r, const team* t, int i)
     }
 }
 
+LANE_STAGE void sweep_phase(taut_cuda_job* job, const team* t, int phase, taut_visit visit)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    for (int cluster = plan->phase_first[phase] + t->block; cluster < plan->phase_first[phase + 1];
+         cluster += t->block_count) {
+        sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
+        sweep_cluster(job, &everywhere, cluster, visit);
+    }
+    team_sync(t);
+}
+
 LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
 {
     const taut_run* r = &job->run;
@@ -239,13 +251,7 @@ LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
         if (r->direct && plan->phase_tree[phase]) {
             continue;
         }
-        taut_visit visit = visit_of(r, phase, i);
-        for (int cluster = plan->phase_first[phase] + t->block;
-             cluster < plan->phase_first[phase + 1]; cluster += t->block_count) {
-            sweep_place everywhere = {&job->work, 0, job->whole ? job->work.seat_count : 0};
-            sweep_cluster(job, &everywhere, cluster, visit);
-        }
-        team_sync(t);
+        sweep_phase(job, t, phase, visit_of(r, phase, i));
     }
     if (r->lines) {
         solve_all_lines(r, t, i);
@@ -339,17 +345,20 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
     }
 }
 
+// clang-format off
+#include "cuda/contacts_stages.inl"
+#include "cuda/contacts_trees.inl"
 #include "cuda/limits.inl"
+// clang-format on
 
-// `meets`: there are colliders, and a kernel for bodies that meet them.
-template <bool meets>
-LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
+// What taut_run_predict(), taut_run_project(), taut_run_meet() and taut_run_correct() do.
+// `meets`: the kernel is for bodies that may meet colliders.
+template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const team* t)
 {
-    const taut_run* r = &job->run;
-    if (r->limits) {
+    if (job->run.limits) {
         forget_limits(job, t);
     }
-    if (meets) {
+    if (meets && job->run.meets) {
         contacts_begin(job, t);
     }
     if (job->body.blown) {
@@ -357,31 +366,54 @@ LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
     }
     move_kinematics(job, t);
     predict_parts(job, t);
-    for (int i = 0; i < r->iterations; ++i) {
-        if (r->gas) {
-            press_gases(job, t, i);
-        }
-        sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
-        if (r->direct) {
-            solve_trees(job, t, i);
-        }
-        if (meets) {
-            contacts_solve(job, t, i, r->iterations + r->limits);
+}
+
+LANE_STAGE void project_body(taut_cuda_job* job, const team* t, int i)
+{
+    if (job->run.gas) {
+        press_gases(job, t, i);
+    }
+    sweep(job, t, i == 0 && job->opens ? 1 : 0, i);
+    if (job->run.direct) {
+        solve_trees(job, t, i);
+    }
+}
+
+template <bool meets> LANE_FN void meet_body(taut_cuda_job* job, const team* t, int i)
+{
+    if (meets && job->run.meets) {
+        contacts_solve(job, t, i, job->run.iterations + job->run.limits);
+        if (job->run.direct && i + 1 == job->run.iterations) {
+            settle_trees(job, t);
         }
     }
-    if (r->limits) {
-        keep_limits<meets>(job, t);
+}
+
+template <bool meets> LANE_STAGE void correct_body(taut_cuda_job* job, const team* t)
+{
+    if (!job->run.late) {
+        correct_parts(&job->run, t);
+        damp_velocities(&job->run, t);
     }
-    if (!r->late) {
-        correct_parts(r, t);
-        damp_velocities(r, t);
-    }
-    if (meets) {
+    if (meets && job->run.meets) {
         contacts_bounce(job, t);
     }
-    if (r->gas) {
+    if (job->run.gas) {
         close_gases(job, t);
     }
+}
+
+template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const team* t)
+{
+    predict_body<meets>(job, t);
+    for (int i = 0; i < job->run.iterations; ++i) {
+        project_body(job, t, i);
+        meet_body<meets>(job, t, i);
+    }
+    if (job->run.limits) {
+        keep_limits<meets>(job, t);
+    }
+    correct_body<meets>(job, t);
 }
 
 // clang-format off
@@ -434,8 +466,44 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
     team_sync_block();
 }
 
+template <bool meets> LANE_FN void hold_contacts(taut_cuda_job* job)
+{
+    if (meets && job->run.meets) {
+        contacts_come_near(job);
+    }
+}
+
 template <bool meets>
-LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
+LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    open_state(job, t, turn);
+    if (meets && job->run.meets) {
+        contacts_open(job, t);
+        if (job->run.direct) {
+            bends_open(job, t);
+        }
+    }
+    if (job->run.direct) {
+        open_trees(job, t);
+    }
+    if (job->body.blown) {
+        sample_air(job, t);
+    }
+}
+
+template <bool meets>
+LANE_STAGE void close_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+{
+    if (meets && job->run.meets) {
+        contacts_close(job, t, turn->met);
+    }
+    if (turn->limits) {
+        look_for_tears(job, t, turn);
+    }
+    store_state(job, t, turn);
+}
+
+template <bool meets> LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
 {
     for (int i = 0; i < job->run.step.substep_count; ++i) {
         team_sync_block();
@@ -457,32 +525,17 @@ LANE_FN void take_step(taut_cuda_job* job, const team* t, const taut_cuda_turn* 
     if (job->whole) {
         come_near(job);
     }
-    open_state(job, t, turn);
-    if (meets) {
-        contacts_come_near(job);
-        contacts_open(job, t);
-    }
-    if (job->run.direct) {
-        open_trees(job, t);
-    }
-    if (job->body.blown) {
-        sample_air(job, t);
-    }
+    hold_contacts<meets>(job);
+    open_body<meets>(job, t, turn);
     take_substeps<meets>(job, t);
-    if (meets) {
-        contacts_close(job, t, turn->met);
-    }
-    if (turn->limits) {
-        look_for_tears(job, t, turn);
-    }
-    store_state(job, t, turn);
+    close_body<meets>(job, t, turn);
 }
 
 // So many blocks to each body, one of them or all that the device runs at once.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     take_step<false>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
@@ -491,7 +544,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     taut_cuda_take_meeting(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
     take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
@@ -499,4 +552,5 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
 // The same for sheets.
 // clang-format off
 #include "cuda/sheet_kernels.inl"
+#include "cuda/crowd.inl"
 // clang-format on

@@ -36,7 +36,7 @@ LANE_STAGE void look_at_limits(const taut_cuda_job* job, const team* t, int roun
         int count = limit_is_angle(kind) && set->any_play ? set->place_count : 0;
         for (int place = first_of(t); place < count; place += stride_of(t)) {
             if (limit_is_out(&job->work, kind, place)) {
-                job->limits_out[round] = 1;
+                team_flag(&job->limits_out[round]);
             }
         }
     }
@@ -59,7 +59,7 @@ template <bool meets> LANE_STAGE void keep_limits(taut_cuda_job* job, const team
             break;
         }
         sweep(job, t, 0, job->run.iterations + i);
-        if (meets) {
+        if (meets && job->run.meets) {
             contacts_solve(job, t, job->run.iterations + i, job->run.iterations + 1);
         }
     }

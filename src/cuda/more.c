@@ -5,6 +5,13 @@
 
 #include "backend/surface.h"
 #include "cuda/pack.h"
+#include "topology.h"
+
+// What came apart stays on the host.
+static bool is_touchy(const taut_body* b)
+{
+    return b->links != NULL && (b->topology == NULL || !b->topology->any_parted);
+}
 
 bool taut_cuda_more_wanted(const taut_body* b)
 {
@@ -13,7 +20,8 @@ bool taut_cuda_more_wanted(const taut_body* b)
         const taut_constraint_set* set = &b->blueprint->sets[kind];
         any = any || set->friction != NULL || set->strength != NULL || set->stretch != NULL;
     }
-    return b->air.reserved || b->blueprint->gas_count > 0 || any || b->blueprint->trees.count > 0;
+    return b->air.reserved || b->blueprint->gas_count > 0 || any || b->blueprint->trees.count > 0 ||
+           is_touchy(b);
 }
 
 // Surfaces ----------------------------------------------------------------------------------------
@@ -74,10 +82,17 @@ static void pack_gases(taut_packer* p, taut_cuda_more* more)
     size_t gases = (size_t)b->gas_count, loops = (size_t)b->loop_count;
     more->gases = taut_pack(p, b->gases, gases, sizeof *b->gases);
     if (loops > 0) {
-        const int32_t* seat_of = b->schedule.seating.seat_of;
         more->loop_particles = taut_pack(p, b->loop_particles, loops, sizeof *b->loop_particles);
-        more->seat_of = taut_pack(p, seat_of, (size_t)b->particle_count, sizeof *seat_of);
     }
+}
+
+static void pack_links(taut_packer* p, taut_cuda_more* more, const taut_pair_links* a)
+{
+    const taut_blueprint* b = more->of;
+    size_t count = (size_t)b->particle_count;
+    more->start = taut_pack(p, b->start, count, sizeof *b->start);
+    more->links.first = taut_pack(p, a->first, count + 1, sizeof *a->first);
+    more->links.other = taut_pack(p, a->other, (size_t)a->first[count], sizeof *a->other);
 }
 
 static void pack_trees(taut_packer* p, const taut_trees* a, taut_trees* b)
@@ -101,8 +116,15 @@ static void pack_set(taut_packer* p, taut_cuda_more* more, int kind)
     more->stretch[kind] = taut_pack(p, set->stretch, places, sizeof *set->stretch);
 }
 
-static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
+static void pack_all(taut_packer* p, taut_cuda_more* more, const taut_body* b, const found here[2])
 {
+    const int32_t* seat_of = more->of->schedule.seating.seat_of;
+    if (more->touchy || more->of->loop_count > 0) {
+        more->seat_of = taut_pack(p, seat_of, (size_t)more->of->particle_count, sizeof *seat_of);
+    }
+    if (more->touchy) {
+        pack_links(p, more, b->links);
+    }
     if (more->of->gas_count > 0) {
         pack_gases(p, more);
     }
@@ -117,16 +139,17 @@ static void pack_all(taut_packer* p, taut_cuda_more* more, const found here[2])
     }
 }
 
-static bool upload(taut_driver* driver, taut_cuda_more* more, const found here[2])
+static bool upload(taut_driver* driver, taut_cuda_more* more, const taut_body* b,
+                   const found here[2])
 {
     taut_packer p = {0};
-    pack_all(&p, more, here);
+    pack_all(&p, more, b, here);
     more->bytes = p.used;
     more->memory = taut_driver_take(driver, more->bytes);
     p = (taut_packer){taut_driver_take_host(driver, more->bytes), more->memory, 0};
     bool ok = more->memory != NULL && p.host != NULL;
     if (ok) {
-        pack_all(&p, more, here);
+        pack_all(&p, more, b, here);
         ok =
             taut_driver_send(driver, more->memory, p.host, more->bytes) && taut_driver_wait(driver);
     }
@@ -141,7 +164,7 @@ static bool fill(taut_driver* driver, taut_cuda_more* more, const taut_body* b)
     bool surface = more->airy || more->of->gas_count > 0;
     bool ok = !surface || (find_elements(allocator, b, false, &here[0]) &&
                            find_elements(allocator, b, more->airy, &here[1]));
-    ok = ok && upload(driver, more, here);
+    ok = ok && upload(driver, more, b, here);
     taut_free(allocator, here[0].memory, here[0].bytes);
     taut_free(allocator, here[1].memory, here[1].bytes);
     return ok;
@@ -158,7 +181,8 @@ static void unmake(taut_driver* driver, taut_cuda_more* more)
 taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list, const taut_body* b)
 {
     for (taut_cuda_more* more = *list; more != NULL; more = more->next) {
-        if (more->of == b->blueprint && more->airy == b->air.reserved) {
+        if (more->of == b->blueprint && more->airy == b->air.reserved &&
+            more->touchy == is_touchy(b)) {
             more->holders += 1;
             return more;
         }
@@ -170,6 +194,7 @@ taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list, 
     taut_blueprint_retain(b->blueprint);
     more->of = b->blueprint;
     more->airy = b->air.reserved;
+    more->touchy = is_touchy(b);
     if (!fill(driver, more, b)) {
         unmake(driver, more);
         return NULL;

@@ -3,11 +3,12 @@
 
 // What few bodies ask for of their blueprint, on the device, beside the plan that all have
 // (plan.h): the surface that air and gas act on, gases, friction,
-// trees, limits.
+// trees, limits, what touching asks for.
 
 #pragma once
 
 #include "cuda/driver.h"
+#include "pair_links.h"
 
 typedef struct taut_cuda_more {
     taut_blueprint* of;              // held, so that no other comes to lie where it is
@@ -20,7 +21,10 @@ typedef struct taut_cuda_more {
     float *friction[TAUT_CONSTRAINT_KIND_COUNT], *strength[TAUT_CONSTRAINT_KIND_COUNT];
     float* stretch[TAUT_CONSTRAINT_KIND_COUNT];
     taut_trees trees;
-    int32_t *loop_particles, *seat_of;  // NULL where no gas is in a loop
+    int32_t *loop_particles, *seat_of;  // NULL where no gas is in a loop, and nothing touches
+    bool touchy;                        // its particles touch others
+    taut_float4* start;                 // which asks for these
+    taut_pair_links links;
     struct taut_cuda_more* next;
 } taut_cuda_more;
 

@@ -73,6 +73,17 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info)
     return false;
 }
 
+void taut_device_open_crowd(const taut_world* world, const taut_step* s)
+{
+    (void)world;
+    (void)s;
+}
+
+void taut_device_read_pairs(const taut_world* world)
+{
+    (void)world;
+}
+
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body)
 {
     (void)world;

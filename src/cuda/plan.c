@@ -91,6 +91,9 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
         taut_pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
     sheet->traveller_first =
         taut_pack(p, d->traveller_first, parts + 1, sizeof *d->traveller_first);
+    sheet->waits = taut_pack(p, d->waits, (size_t)d->wait_count, sizeof *d->waits);
+    sheet->wait_of = taut_pack(p, d->wait_of, clusters, sizeof *d->wait_of);
+    sheet->link_count = d->link_count;
     sheet->seats = d->seats;
     sheet->most_guests = d->most_guests;
 }

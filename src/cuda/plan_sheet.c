@@ -7,6 +7,10 @@
 // one waits for memory the other works.
 #define LARGE_THREADS 512
 
+// At least so many in each of a cluster of blocks: one of them has all links across parts, and the
+// others wait for it.
+#define TOGETHER_THREADS 640
+
 // A seat is known by 16 bits in its cluster.
 #define SEAT_NUMBERS 0x10000
 
@@ -73,6 +77,8 @@ static int threads_of(const taut_schedule* plan)
         }
     }
     bool alone = plan->seating.part_count > 1;
+    bool together = alone && plan->seating.part_count <= TAUT_CUDA_TOGETHER;
+    most = together && most < TOGETHER_THREADS ? TOGETHER_THREADS : most;
     int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
     bool small = taut_seating_most(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
     return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
@@ -113,6 +119,11 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
         taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->travellers);
     d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
                                           sizeof *d->traveller_first);
+    d->waits = taut_layout_take(layout, 3 * most_guests(&b->schedule), sizeof *d->waits);
+    d->wait_of = taut_layout_take(layout, clusters, sizeof *d->wait_of);
+    d->last_in =
+        taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->last_in);
+    d->noted = taut_layout_take(layout, clusters, sizeof *d->noted);
     d->level = taut_layout_take(layout, places, sizeof *d->level);
     d->level_size = taut_layout_take(layout, places + 2, sizeof *d->level_size);
     d->seat_level = taut_layout_take(layout, SEAT_NUMBERS, sizeof *d->seat_level);
@@ -309,11 +320,80 @@ static void draft_travellers(const taut_seating* s, taut_sheet_draft* d)
         d->traveller_first[part] = d->traveller_count;
         for (int seat = s->first[part]; seat < s->first[part + 1]; ++seat) {
             if (d->guest_of[seat] >= 0) {
-                d->travellers[d->traveller_count++] = seat - s->first[part];
+                d->travellers[d->traveller_count++] =
+                    (taut_cuda_traveller){seat - s->first[part], s->particle_of[seat]};
             }
         }
     }
     d->traveller_first[s->part_count] = d->traveller_count;
+}
+
+// Waits -------------------------------------------------------------------------------------------
+
+static void wait_for(taut_sheet_draft* d, int cluster, int other)
+{
+    if (d->noted[other] != cluster) {
+        d->noted[other] = cluster;
+        d->waits[d->wait_count++] = other;
+    }
+}
+
+// A cluster across parts waits for the parts of its guests, and for those that had its guests
+// before it.
+static void draft_waits_across(const taut_schedule* plan, taut_sheet_draft* d, int cluster)
+{
+    d->wait_of[cluster].first = d->wait_count;
+    for (int i = d->guest_first[cluster]; i < d->guest_first[cluster + 1]; ++i) {
+        int32_t* last = &d->last_in[d->guests[i].seat];
+        wait_for(d, cluster, plan->opening[d->guests[i].spot >> 16]);
+        if (*last >= 0) {
+            wait_for(d, cluster, *last);
+        }
+        *last = cluster;
+    }
+    d->wait_of[cluster].count = d->wait_count - d->wait_of[cluster].first;
+}
+
+// A part waits, when the next substep begins, for the clusters that waited for it.
+static void draft_waits_of_parts(const taut_schedule* plan, taut_sheet_draft* d)
+{
+    int across = d->wait_count;
+    for (int i = 0; i < across; ++i) {
+        d->wait_of[d->waits[i]].count += opens_a_part(plan, d->waits[i]);
+    }
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        if (opens_a_part(plan, i)) {
+            d->wait_of[i].first = d->wait_count;
+            d->wait_count += d->wait_of[i].count;
+            d->wait_of[i].count = 0;
+        }
+    }
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        const taut_cuda_wait* w = &d->wait_of[i];
+        for (int k = w->first; !opens_a_part(plan, i) && k < w->first + w->count; ++k) {
+            taut_cuda_wait* part = &d->wait_of[d->waits[k]];
+            if (opens_a_part(plan, d->waits[k])) {
+                d->waits[part->first + part->count++] = i;
+            }
+        }
+    }
+}
+
+static void draft_waits(const taut_schedule* plan, taut_sheet_draft* d)
+{
+    for (int i = 0; i < plan->seating.seat_count; ++i) {
+        d->last_in[i] = -1;
+    }
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        d->noted[i] = -1;
+        d->wait_of[i] = (taut_cuda_wait){0, 0};
+    }
+    for (int i = 0; i < plan->cluster_count; ++i) {
+        if (!opens_a_part(plan, i)) {
+            draft_waits_across(plan, d, i);
+        }
+    }
+    draft_waits_of_parts(plan, d);
 }
 
 bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
@@ -329,6 +409,7 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
     }
     draft_clusters(b, d);
     draft_travellers(&b->schedule.seating, d);
+    draft_waits(&b->schedule, d);
     d->most_guests = (d->most_guests + 3) / 4 * 4;
     if (d->most_guests > TAUT_CUDA_PART) {
         taut_sheet_draft_free(b, d);

@@ -19,8 +19,14 @@ typedef struct taut_sheet_draft {
     taut_cuda_guest* guests;
     int guest_count, most_guests;
     int32_t *round_first, *guest_first;  // by cluster, and one more
-    int32_t *travellers, *traveller_first;
+    taut_cuda_traveller* travellers;
+    int32_t* traveller_first;
     int traveller_count;
+    int32_t* waits;
+    taut_cuda_wait* wait_of;  // by cluster
+    int wait_count;
+    int32_t* last_in;       // by seat: the last cluster that had it as a guest
+    int32_t* noted;         // by cluster: the one that has noted it
     int seats;              // of a part, at most
     int32_t* guest_of;      // by seat: number among those of the cluster at hand
     int32_t* next;          // of a level: constraints of one bucket

@@ -18,7 +18,7 @@ static size_t sheet_room(const taut_body* b, bool stays)
 {
     const taut_cuda_sheet* sheet = &b->device->plan->sheet;
     size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS
-                           : 13 * (size_t)sheet->seats + 4 * (size_t)sheet->most_guests;
+                           : 13 * (size_t)sheet->seats + 5 * (size_t)sheet->most_guests;
     size_t floats = stays ? whole : (b->fine ? 8 : 4) * TAUT_CUDA_PART;
     return floats * sizeof(float);
 }
@@ -27,19 +27,24 @@ static size_t sheet_room(const taut_body* b, bool stays)
 static size_t staying_room(const taut_cuda_sheet* sheet)
 {
     size_t rows = sheet->keeps_v ? 6 * (size_t)sheet->seats : 0;
-    return (4 * TAUT_CUDA_PART + 3 * (size_t)sheet->kept_q + rows) * sizeof(float);
+    size_t own = (size_t)sheet->seats, guests = (size_t)sheet->most_guests;
+    size_t seats = sheet->guests_apart ? 4 * own + 5 * guests : 4 * (own > guests ? own : guests);
+    return (seats + 3 * (size_t)sheet->kept_q + rows) * sizeof(float);
 }
 
 // As much of each part in shared memory as there may be, if all parts can be there at once.
 static taut_driver_shape staying_shape(const taut_device* device, const taut_body* b)
 {
-    enum { SHARES = 8 };
+    enum { SHARES = 16 };
     const taut_cuda_plan* plan = b->device->plan;
     taut_cuda_sheet* sheet = &b->device->job->sheet;
     taut_driver_shape shape = {TAUT_CUDA_STAYING_SHEET, plan->sheet_threads, 0};
-    for (int share = SHARES + 1; share >= 0; --share) {
+    bool told = b->blueprint->schedule.cluster_count <= b->device->done_room;
+    for (int i = SHARES + 1 + SHARES; i >= 0 && told; --i) {
+        sheet->guests_apart = i > SHARES;
+        int share = sheet->guests_apart ? i - SHARES : i;
         sheet->keeps_v = share > SHARES;
-        sheet->kept_q = sheet->keeps_v ? sheet->seats : sheet->seats / SHARES * share;
+        sheet->kept_q = sheet->keeps_v ? sheet->seats : sheet->seats / SHARES / 4 * 4 * share;
         shape.room = staying_room(sheet);
         if (shape.room <= taut_driver_most_room(device->driver, shape.kernel) &&
             taut_driver_blocks(device->driver, shape) >=

@@ -14,7 +14,8 @@ typedef enum taut_shape_group {
     TAUT_SHAPE_SMALL_MEETING,
     TAUT_SHAPE_SMALL_SHEET,
     TAUT_SHAPE_SMALL_FINE_SHEET,
-    TAUT_SHAPE_LARGE
+    TAUT_SHAPE_LARGE,
+    TAUT_SHAPE_CROWD  // bodies that act on one another
 } taut_shape_group;
 
 // Sets kernel, shape, blocks and group of a body.

@@ -31,6 +31,7 @@ LANE_FN taut_float4 with_w(lane3 a, float w)
 
 // What the threads of a block have in common in a sweep.
 typedef struct sheet_sweep {
+    const taut_cuda_sheet* sheet;
     const taut_cuda_link* links;
     const int32_t* places;
     const float* compliance;  // NULL: all are rigid
@@ -136,21 +137,29 @@ enum { SHEET_MOST_AHEAD = 3 };
 typedef struct round_table {
     taut_cuda_round rounds[TAUT_CUDA_ROUNDS + 2 * SHEET_MOST_AHEAD + 1];
     int cluster, first;  // of what is in it
+    int begin, end;      // of all rounds of the cluster
 } round_table;
+
+typedef struct round_tables {
+    round_table of[2];
+} round_tables;
 
 LANE_FN round_table* team_table(int slot)
 {
-    __shared__ round_table tables[2];
-    return &tables[slot];
+    TEAM_SHARED(round_tables, tables);
+    return &tables.of[slot];
 }
 
-LANE_FN void close_tables(void)
+// Where the rounds of a cluster begin and end. Asked of memory only where a table does not know:
+// between clusters nothing is in any cache, and to wait for a number takes as long as two rounds.
+LANE_FN int rounds_begin(const taut_cuda_sheet* s, const round_table* table, int cluster)
 {
-    if (LANE_RANK == 0) {
-        team_table(0)->cluster = -1;
-        team_table(1)->cluster = -1;
-    }
-    team_sync_block();
+    return table->cluster == cluster ? table->begin : s->round_first[cluster];
+}
+
+LANE_FN int rounds_end(const taut_cuda_sheet* s, const round_table* table, int cluster)
+{
+    return table->cluster == cluster ? table->end : s->round_first[cluster + 1];
 }
 
 LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluster, int first,
@@ -159,6 +168,7 @@ LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluste
     if (table->cluster == cluster && table->first == first) {
         return;
     }
+    int begin = rounds_begin(s, table, cluster), end = rounds_end(s, table, cluster);
     team_sync_block();
     taut_cuda_round none = {0, 0};
     for (int i = LANE_RANK; i < count + 2 * SHEET_MOST_AHEAD + 1; i += LANE_TEAM) {
@@ -167,17 +177,32 @@ LANE_FN void open_table(const taut_cuda_sheet* s, round_table* table, int cluste
     if (LANE_RANK == 0) {
         table->cluster = cluster;
         table->first = first;
+        table->begin = begin;
+        table->end = end;
     }
     team_sync_block();
 }
 
-// Constraints that some thread will ask for first.
-LANE_FN void expect_cluster(const taut_cuda_sheet* s, int cluster)
+// Constraints that come so many rounds later, for one thread to ask for.
+enum { SHEET_FAR = 12 };
+
+LANE_FN void expect_links(const taut_cuda_sheet* s, int first, int count)
 {
-    int first = s->round_first[cluster];
-    for (int i = first; i < s->round_first[cluster + 1] && i < first + SHEET_MOST_AHEAD; ++i) {
-        if (LANE_RANK < taut_cuda_round_count(s->rounds[i])) {
-            team_expect(&s->links[s->rounds[i].first + LANE_RANK]);
+    int from = first & ~1;
+    int end = first + count < s->link_count ? first + count : s->link_count;
+    if (from < end) {
+        team_expect_far(&s->links[from], (size_t)((end - from + 1) & ~1) * sizeof *s->links);
+    }
+}
+
+// Constraints that some thread will ask for first, where the table is open.
+LANE_FN void expect_cluster(const taut_cuda_sheet* s, int slot, int cluster)
+{
+    const round_table* table = team_table(slot);
+    bool open = table->cluster == cluster && table->first == table->begin;
+    for (int i = 0; open && i < SHEET_MOST_AHEAD; ++i) {
+        if (LANE_RANK < taut_cuda_round_count(table->rounds[i])) {
+            team_expect(&s->links[table->rounds[i].first + LANE_RANK]);
         }
     }
 }
@@ -217,6 +242,9 @@ LANE_FN void sweep_table(const round_table* from, int count, const sheet_sweep* 
     }
     taut_cuda_round coming = near_round(table, most);
     for (int r = 0; r < count; r += most) {
+        if (most > 2 && k->rank == 0) {
+            expect_links(k->sheet, coming.first + SHEET_FAR * LANE_TEAM, most * LANE_TEAM);
+        }
         TEAM_UNROLL
         for (int i = 0; i < most; ++i) {
             sheet_link now = ahead[i];
@@ -234,8 +262,8 @@ LANE_FN void sweep_rounds(const taut_cuda_sheet* s, int slot, int cluster, const
                           const notes* held)
 {
     round_table* table = team_table(slot);
-    int end = s->round_first[cluster + 1];
-    for (int first = s->round_first[cluster]; first < end; first += TAUT_CUDA_ROUNDS) {
+    int end = rounds_end(s, table, cluster);
+    for (int first = rounds_begin(s, table, cluster); first < end; first += TAUT_CUDA_ROUNDS) {
         int count = end - first < TAUT_CUDA_ROUNDS ? end - first : TAUT_CUDA_ROUNDS;
         open_table(s, table, cluster, first, count);
         sweep_table<fine, light, most>(table, count, k, held);
@@ -250,6 +278,7 @@ LANE_STAGE void sweep_stage(const taut_cuda_job* job, int slot, int cluster, nea
 {
     bool last = job->run.step.substep + 1 == job->run.step.substep_count;
     sheet_sweep k;
+    k.sheet = &job->sheet;
     k.links = job->sheet.links;
     k.places = job->sheet.places;
     k.compliance = job->sheet.compliance;

@@ -96,7 +96,10 @@ template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int pa
     const taut_work* w = &job->work;
     int first = seats[0], count = seats[1] - seats[0];
     int cluster = job->blueprint.schedule.opening[part];
-    expect_cluster(&job->sheet, cluster);
+    if (LANE_RANK == 0) {
+        const taut_cuda_sheet* s = &job->sheet;
+        expect_links(s, s->rounds[s->round_first[cluster]].first, SHEET_FAR * LANE_TEAM);
+    }
     bool ordinary = team_sync_all(begin_far_part<fine>(job, first, count));
     far_notes held = {job, first, -1};
     sweep_near<fine, FAR_AHEAD>(job, 0, cluster, near_room(), far_moves(), ordinary, held);
@@ -201,7 +204,11 @@ template <bool fine> LANE_FN void correct_far_parts(const taut_cuda_job* job, co
 template <bool fine> LANE_FN void take_sheet_apart(taut_cuda_job* job, const team* t)
 {
     int parts = job->blueprint.schedule.seating.part_count;
-    close_tables();
+    if (LANE_RANK == 0) {
+        team_table(0)->cluster = -1;
+        team_table(1)->cluster = -1;
+    }
+    team_sync_block();
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
         begin_substep(job, substep);
         move_kinematics(job, t);

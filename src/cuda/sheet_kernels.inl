@@ -23,9 +23,7 @@ LANE_FN void take_staying(taut_cuda_job* job, const taut_cuda_turn* turns, int b
     const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
     team t = team_of(blocks_per_body, false);
     open_job(job, turn);
-    open_state(job, &t, turn);
-    take_sheet_staying(job, &t);
-    store_state(job, &t, turn);
+    take_sheet_staying(job, &t, turn);
 }
 
 template <bool fine>
@@ -43,7 +41,7 @@ LANE_FN void take_apart(taut_cuda_job* job, const taut_cuda_turn* turns, int blo
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     take_together<false>(&job, turns, blocks_per_body);
 }
 
@@ -51,27 +49,27 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_FINE_THREADS, 3)
     taut_cuda_take_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     take_together<true>(&job, turns, blocks_per_body);
 }
 
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_staying_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     take_staying(&job, turns, blocks_per_body);
 }
 
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_large_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     take_apart<false>(&job, turns, blocks_per_body);
 }
 
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_large_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
-    __shared__ taut_cuda_job job;
+    TEAM_SHARED(taut_cuda_job, job);
     take_apart<true>(&job, turns, blocks_per_body);
 }

@@ -5,12 +5,68 @@
 // that reaches into one another's, for the whole step: particles come there from the state of the
 // body, and go back to it.
 
+// What a block asks for again and again, in shared memory: its part, and whose seats the guests of
+// the cluster across parts are that it sweeps.
+typedef struct sheet_home {
+    int part, first, count, opening;
+    int traveller_first, traveller_count;
+    int guests_of, guest_first, guest_count;  // the cluster, -1 before there is one
+    int32_t phase_first[TAUT_CUDA_PHASES + 1];
+} sheet_home;
+
+LANE_FN sheet_home* team_home(void)
+{
+    TEAM_SHARED(sheet_home, home);
+    return &home;
+}
+
+LANE_FN void fill_home(const taut_cuda_job* job, int part, sheet_home* home)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    home->part = part;
+    home->first = plan->seating.first[part];
+    home->count = plan->seating.first[part + 1] - home->first;
+    home->opening = plan->opening[part];
+    home->traveller_first = job->sheet.traveller_first[part];
+    home->traveller_count = job->sheet.traveller_first[part + 1] - home->traveller_first;
+}
+
+// A block begins with its part, and knows nothing of clusters.
+LANE_FN void open_home(taut_cuda_job* job, const team* t)
+{
+    sheet_home* home = team_home();
+    int phases = job->blueprint.schedule.phase_count;
+    if (LANE_RANK == 0) {
+        fill_home(job, t->block, home);
+        home->guests_of = -1;
+        team_table(0)->cluster = -1;
+        team_table(1)->cluster = -1;
+        for (int i = 0; i <= phases && phases <= TAUT_CUDA_PHASES; ++i) {
+            home->phase_first[i] = job->blueprint.schedule.phase_first[i];
+        }
+        if (phases <= TAUT_CUDA_PHASES) {
+            job->blueprint.schedule.phase_first = home->phase_first;
+        }
+    }
+    team_sync_block();
+}
+
+LANE_FN sheet_home home_of_part(const taut_cuda_job* job, int part)
+{
+    sheet_home home = *team_home();
+    if (home.part != part) {  // where a test has fewer blocks than parts
+        fill_home(job, part, &home);
+    }
+    return home;
+}
+
 // Where things are in the room of a part.
 typedef struct near_layout {
     int floats;    // of it all
     int d;         // in seats: what each moved by (FINE)
     int guests;    // likewise: those of clusters across parts
     int guests_d;  // likewise
+    int spots;     // in floats: where guests come from
     int rows;      // in floats: v, lo and, not of FINE bodies, where prediction took them
     int stride;    // between coordinates of these
 } near_layout;
@@ -26,7 +82,8 @@ template <bool fine> LANE_FN near_layout near_layout_of(const taut_cuda_sheet* s
     l.d = n;
     l.guests = fine ? 2 * n : n;
     l.guests_d = l.guests + g;
-    l.rows = 4 * (fine ? l.guests_d + g : l.guests_d);
+    l.spots = 4 * (fine ? l.guests_d + g : l.guests_d);
+    l.rows = l.spots + g;
     l.stride = n;
     l.floats = l.rows + (fine ? 6 : 9) * n;
     return l;
@@ -40,11 +97,11 @@ typedef struct near_part {
 
 LANE_FN near_part part_at(const taut_cuda_job* job, const team* t, const near_layout* l, int part)
 {
-    const int32_t* seats = job->blueprint.schedule.seating.first;
+    sheet_home home = home_of_part(job, part);
     near_part p;
     p.part = part;
-    p.first = seats[part];
-    p.count = seats[part + 1] - seats[part];
+    p.first = home.first;
+    p.count = home.count;
     p.slot = TEAM_SLOT(part / t->block_count * l->floats);
     return p;
 }
@@ -97,11 +154,12 @@ struct spot_notes {
 // Coming and going --------------------------------------------------------------------------------
 
 // x and v to go back to; reactions begin anew.
-LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut_float4* lo)
+LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut_float4 v,
+                           taut_float4* lo)
 {
     taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    b->before_x[particle] = x;
-    b->before_v[particle] = b->v[particle];
+    far_put(&b->before_x[particle], x);
+    far_put(&b->before_v[particle], v);
     if (x.w <= 0.0f) {
         *lo = none;
     }
@@ -116,11 +174,11 @@ LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near
     taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
     taut_float4 x = none, v = none, lo = none;
     if (particle >= 0) {
-        x = b->x[particle];
-        v = b->v[particle];
-        lo = b->lo[particle];
+        x = far_get(&b->x[particle]);
+        v = far_get(&b->v[particle]);
+        lo = far_get(&b->lo[particle]);
         if (keeps) {
-            keep_particle(b, particle, x, &lo);
+            keep_particle(b, particle, x, v, &lo);
         }
     }
     near_put(seat_at(seats_of(p), seat), x);
@@ -269,8 +327,8 @@ template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, in
 {
     near_layout l = near_layout_of<fine>(&job->sheet);
     near_part p = part_at(job, &t, &l, part);
-    int cluster = job->blueprint.schedule.opening[part];
-    expect_cluster(&job->sheet, cluster);
+    int cluster = home_of_part(job, part).opening;
+    expect_cluster(&job->sheet, 0, cluster);
     move_in_part(job, &p);
     bool ordinary = team_sync_all(begin_part<fine>(job, t, part));
     near_notes held = {p.slot + l.rows + ROW_LO * l.stride, l.stride};
@@ -288,28 +346,64 @@ LANE_FN near_at home_of(const taut_cuda_job* job, int spot, int block_count)
     return seat_at(near_room() + (near_at)slot * (near_at)sizeof(float), spot & 0xffff);
 }
 
-LANE_STAGE bool invite(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
+// Where guests come from, in shared memory while the cluster stays the same.
+LANE_FN int32_t* near_spots(const taut_cuda_job* job)
 {
-    const int32_t* first = job->sheet.guest_first + cluster;
-    const taut_cuda_guest* guests = job->sheet.guests + first[0];
-    int count = first[1] - first[0];
-    bool ordinary = true;
+    return (int32_t*)(void*)(team_room() + near_layout_of<false>(&job->sheet).spots);
+}
+
+LANE_STAGE void open_guests(const taut_cuda_job* job, int cluster)
+{
+    sheet_home* home = team_home();
+    int32_t* spots = near_spots(job);
+    int first = job->sheet.guest_first[cluster];
+    int count = job->sheet.guest_first[cluster + 1] - first;
+    team_sync_block();
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        int spot = guests[i].spot;
-        taut_float4 x = near_get_of(home_of(job, spot, block_count), spot >> 16);
-        ordinary = ordinary & quick_mass(x.w);
-        near_put(seat_at(seats, i), x);
+        spots[i] = job->sheet.guests[first + i].spot;
+    }
+    if (LANE_RANK == 0) {
+        home->guests_of = cluster;
+        home->guest_first = first;
+        home->guest_count = count;
+    }
+    team_sync_block();
+}
+
+// Guests that a thread brings at once: it waits for all of them together.
+enum { NEAR_GUESTS = 3 };
+
+LANE_STAGE bool invite(const taut_cuda_job* job, near_at seats, int block_count)
+{
+    const int32_t* spots = near_spots(job);
+    int count = team_home()->guest_count;
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < count; i += NEAR_GUESTS * LANE_TEAM) {
+        taut_float4 x[NEAR_GUESTS];
+        TEAM_UNROLL
+        for (int k = 0; k < NEAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            int spot = spots[at < count ? at : i];
+            x[k] = near_get_of(home_of(job, spot, block_count), spot >> 16);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < NEAR_GUESTS; ++k) {
+            int at = i + k * LANE_TEAM;
+            ordinary = ordinary & quick_mass(x[k].w);
+            if (at < count) {
+                near_put(seat_at(seats, at), x[k]);
+            }
+        }
     }
     return ordinary;
 }
 
-LANE_STAGE void see_off(const taut_cuda_job* job, int cluster, near_at seats, int block_count)
+LANE_STAGE void see_off(const taut_cuda_job* job, near_at seats, int block_count)
 {
-    const int32_t* first = job->sheet.guest_first + cluster;
-    const taut_cuda_guest* guests = job->sheet.guests + first[0];
-    int count = first[1] - first[0];
+    const int32_t* spots = near_spots(job);
+    int count = team_home()->guest_count;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
-        int spot = guests[i].spot;
+        int spot = spots[i];
         taut_float4 x = near_get(seat_at(seats, i));
         if (x.w > 0.0f) {
             near_put_of(home_of(job, spot, block_count), spot >> 16, x);
@@ -320,10 +414,14 @@ LANE_STAGE void see_off(const taut_cuda_job* job, int cluster, near_at seats, in
 LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, int cluster)
 {
     near_at seats = seat_at(near_room(), near_layout_of<false>(&job->sheet).guests);
-    bool ordinary = team_sync_all(invite(job, cluster, seats, t->block_count));
+    if (team_home()->guests_of != cluster) {
+        open_guests(job, cluster);
+    }
+    expect_cluster(&job->sheet, 1, cluster);
+    bool ordinary = team_sync_all(invite(job, seats, t->block_count));
     spot_notes held = {job, cluster, t->block_count};
     sweep_near<false, NEAR_AHEAD>(job, 1, cluster, seats, 0, ordinary, held);
-    see_off(job, cluster, seats, t->block_count);
+    see_off(job, seats, t->block_count);
     team_sync_block();
 }
 
@@ -347,7 +445,7 @@ LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t)
 template <bool fine>
 LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
-    close_tables();
+    open_home(job, t);
     if (t->block == 0 && LANE_RANK == 0) {
         clear_report(turn->report);
     }

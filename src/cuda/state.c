@@ -253,6 +253,13 @@ bool taut_state_send(taut_body* b)
     return d->there;
 }
 
+bool taut_state_send_still(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    d->there = d->there ? send_patches(b) : send(b, TAUT_STATE_ALL);
+    return d->there;
+}
+
 // For tests: whoever looks at what is old sees that it is. What is always at home stays.
 static void spoil(const taut_body* b)
 {

@@ -100,10 +100,10 @@ LANE_FN bool vector_finite(taut_vec3 a)
 LANE_FN void report_motion(taut_vec3 x, taut_vec3 v, float fast, taut_cuda_report* report)
 {
     if (!vector_finite(x) || !vector_finite(v)) {
-        report->infinite = 1;
+        team_flag(&report->infinite);
     }
     if (!(taut_vec3_dot(v, v) < fast)) {
-        report->fast = 1;
+        team_flag(&report->fast);
     }
 }
 

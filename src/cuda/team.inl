@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // The blocks that work on one body, and waiting for one another. On the host, where tests run the
-// kernels one thread at a time, there is nobody to wait for.
+// kernels one thread at a time, there is nobody to wait for; unless they look for races
+// (team_threads.inl).
 
 #include "cuda/job.h"
 #include "math/lane.h"
@@ -20,6 +21,9 @@ typedef struct team {
 // there.
 extern __shared__ __align__(16) float team_memory[];
 
+// A variable that the threads of a block share.
+#define TEAM_SHARED(type, name) __shared__ type name
+
 static __device__ __forceinline__ float* team_room(void)
 {
     return team_memory;
@@ -27,7 +31,7 @@ static __device__ __forceinline__ float* team_room(void)
 
 static __device__ __forceinline__ taut_work* team_near_work(void)
 {
-    __shared__ taut_work near;
+    TEAM_SHARED(taut_work, near);
     return &near;
 }
 
@@ -40,6 +44,12 @@ static __device__ __forceinline__ void team_sync_block(void)
 static __device__ __forceinline__ bool team_sync_all(bool mine)
 {
     return __syncthreads_and(mine) != 0;
+}
+
+// Sets what any number of threads may set at once, and nobody reads before they have met.
+template <class type> static __device__ __forceinline__ void team_flag(type* flag)
+{
+    *(volatile type*)flag = 1;
 }
 
 // The number of the thread, kept in a register instead of being asked for again and again.
@@ -108,6 +118,14 @@ static __device__ __forceinline__ void near_put_of(near_at at, int, taut_float4 
 }
 #endif
 
+// Memory that will be read in a while, to the second level of caches: whole sixteens of bytes.
+static __device__ __forceinline__ void team_expect_far(const void* at, size_t bytes)
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(at), "r"((uint32_t)bytes));
+#endif
+}
+
 // Something that will be read soon.
 static __device__ __forceinline__ void team_expect(const void* at)
 {
@@ -139,6 +157,34 @@ static __device__ __forceinline__ taut_float4 far_get(const taut_float4* at)
 static __device__ __forceinline__ void far_put(taut_float4* at, taut_float4 v)
 {
     *(float4*)(void*)at = make_float4(v.x, v.y, v.z, v.w);
+}
+
+static __device__ __forceinline__ taut_cuda_two far_get_two(const taut_cuda_two* at)
+{
+    float2 v = *(const float2*)(const void*)at;
+    taut_cuda_two two = {v.x, v.y};
+    return two;
+}
+
+static __device__ __forceinline__ void far_put_two(taut_cuda_two* at, taut_cuda_two v)
+{
+    *(float2*)(void*)at = make_float2(v.x, v.y);
+}
+
+// A number that blocks tell one another: whoever hears it sees all that was written before it was
+// told, by any thread of the block that waited for the others.
+static __device__ __forceinline__ void team_tell(uint32_t* at, uint32_t number)
+{
+    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(at), "r"(number) : "memory");
+}
+
+// Waits for such a number, or a larger one.
+static __device__ __forceinline__ void team_hear(const uint32_t* at, uint32_t number)
+{
+    uint32_t told;
+    do {
+        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(told) : "l"(at) : "memory");
+    } while (told < number);
 }
 
 // What nobody writes.
@@ -183,18 +229,24 @@ static __device__ __forceinline__ void team_sync(const team* t)
     }
 }
 
+#elif defined(TAUT_CUDA_THREADS)
+
+// clang-format off
+#include "cuda/team_threads.inl"
+// clang-format on
+
 #else
 
 struct {
     int x;
 } static blockIdx = {0};
 #define __global__
-#define __shared__ static
+#define TEAM_SHARED(type, name) static type name
 #define __launch_bounds__(...)
 
 static inline float* team_room(void)
 {
-    alignas(16) static float room[16 * (TAUT_CUDA_SHEET_ROOM / 4)];
+    alignas(16) static float room[64 * (TAUT_CUDA_SHEET_ROOM / 4)];
     return room;
 }
 
@@ -217,6 +269,10 @@ static inline taut_work* team_near_work(void)
 static inline void team_sync_block(void)
 {
 }
+template <class type> static inline void team_flag(type* flag)
+{
+    *flag = 1;
+}
 static inline bool team_sync_all(bool mine)
 {
     return mine;
@@ -233,9 +289,27 @@ static inline void far_put(taut_float4* at, taut_float4 v)
 {
     *at = v;
 }
+static inline taut_cuda_two far_get_two(const taut_cuda_two* at)
+{
+    return *at;
+}
+static inline void far_put_two(taut_cuda_two* at, taut_cuda_two v)
+{
+    *at = v;
+}
+static inline void team_tell(uint32_t* at, uint32_t number)
+{
+    *at = number;
+}
+static inline void team_hear(const uint32_t*, uint32_t)
+{
+}
 static inline int team_rank(void)
 {
     return LANE_RANK;
+}
+static inline void team_expect_far(const void*, size_t)
+{
 }
 static inline void team_expect(const void*)
 {

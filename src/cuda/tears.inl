@@ -28,7 +28,7 @@ LANE_STAGE void look_for_tears(const taut_cuda_job* job, const team* t, const ta
         int count = job->blueprint.sets[kind].place_count;
         for (int place = first_of(t); place < count; place += stride_of(t)) {
             if (is_torn(job, kind, place, turn->force_scale)) {
-                turn->report->torn = 1;
+                team_flag(&turn->report->torn);
             }
         }
     }

@@ -17,6 +17,15 @@ namespace newton
 #include "backend/newton.inl"
 }  // namespace newton
 
+// The same once more, with what trees touch.
+#undef NEWTON_ALONE
+#define NEWTON_TOUCHING
+namespace touching
+{
+#include "backend/newton.inl"
+#include "backend/newton_touching.inl"
+}  // namespace touching
+
 static_assert(sizeof(newton::node) <= TAUT_NEWTON_ARRAYS * sizeof(double), "fits its memory");
 
 // Places in groups, some of which are empty, then trees that are no chains.
@@ -65,6 +74,22 @@ LANE_STAGE void solve_tree(const taut_cuda_job* job, int number, taut_visit visi
     double* room = job->work.newton + (size_t)TAUT_NEWTON_ARRAYS * (size_t)tree->first;
     newton::solve_alone(&job->run.step, &job->work, tree, visit, guess, stride,
                         (newton::node*)(void*)room);
+}
+
+// Those of direct.h, which contacts_bend.inl calls.
+TAUT_SHARED bool taut_newton_solve_touching(const taut_step* s, taut_work* w, int number,
+                                            taut_newton_touches touches)
+{
+    const taut_tree* tree = &w->body->blueprint->trees.trees[number];
+    double* room = w->newton + (size_t)TAUT_NEWTON_ARRAYS * (size_t)tree->first;
+    return touching::solve_with_touches(s, w, tree, touches, (touching::node*)(void*)room);
+}
+
+#include "backend/newton_error.inl"
+
+TAUT_SHARED double taut_newton_error(const taut_step* s, const taut_work* w, int number)
+{
+    return newton_error(s, w, number);
 }
 
 LANE_STAGE void solve_chain(taut_cuda_job* job, const taut_tree_group* g, int k, taut_visit visit)

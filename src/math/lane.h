@@ -45,10 +45,12 @@
 #define LANE_STAGE static
 #define LANE_CALL static
 #define LANE_RARE static TAUT_NEVER_INLINE
+#ifndef LANE_TEAM  // or as a test would have it (cuda/threads.h)
 #define LANE_RANK 0
 #define LANE_TEAM 1
 #define LANE_ONE_LOOP 0
 #define LANE_OWN_COPY(type, of, name) const type local_##name = *(of), *const name = &local_##name
+#endif
 #endif
 #if defined(TAUT_SMALL) && !defined(__CUDACC__)
 #define LANE_SHARED static TAUT_NEVER_INLINE

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Counting together: whole numbers that threads add to, or take the least of, with an outcome that
+// does not depend on who comes first. Threads of a warp know of one another; on the host a warp is
+// one thread, unless it runs many (team_threads.inl).
+
+#ifdef __CUDACC__
+
+#define TEAM_WARP 32
+
+LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
+{
+    return atomicAdd(at, n);
+}
+LANE_FN void team_add_long(uint64_t* at, uint64_t n)
+{
+    atomicAdd((unsigned long long*)at, (unsigned long long)n);
+}
+LANE_FN void team_lower(uint32_t* at, uint32_t n)
+{
+    atomicMin(at, n);
+}
+LANE_FN void team_raise(uint32_t* at, uint32_t n)
+{
+    atomicMax(at, n);
+}
+LANE_FN void team_lower_long(uint64_t* at, uint64_t n)
+{
+    atomicMin((unsigned long long*)at, (unsigned long long)n);
+}
+
+// What others may store as well, and store the same.
+LANE_FN void team_put_long(uint64_t* at, uint64_t n)
+{
+    *(volatile uint64_t*)at = n;
+}
+
+// Of the warp. All its threads call.
+LANE_FN uint32_t team_least(uint32_t mine)
+{
+    return __reduce_min_sync(0xffffffffu, mine);
+}
+LANE_FN uint32_t team_most(uint32_t mine)
+{
+    return __reduce_max_sync(0xffffffffu, mine);
+}
+LANE_FN uint32_t team_sum(uint32_t mine)
+{
+    return __reduce_add_sync(0xffffffffu, mine);
+}
+
+// Those with the same number; how many that are, and how many of them come before this thread.
+LANE_FN uint32_t team_match(uint32_t mine)
+{
+    return __match_any_sync(0xffffffffu, mine);
+}
+LANE_FN uint32_t team_matching(uint32_t match)
+{
+    return (uint32_t)__popc(match);
+}
+LANE_FN uint32_t team_before(uint32_t match)
+{
+    return (uint32_t)__popc(match & ((1u << (LANE_RANK % TEAM_WARP)) - 1u));
+}
+
+#else
+
+LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
+{
+    return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
+}
+LANE_FN void team_add_long(uint64_t* at, uint64_t n)
+{
+    (void)__atomic_fetch_add(at, n, __ATOMIC_RELAXED);
+}
+
+template <class type> static inline void team_lower_any(type* at, type n)
+{
+    type old = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (n < old &&
+           !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+LANE_FN void team_lower(uint32_t* at, uint32_t n)
+{
+    team_lower_any(at, n);
+}
+LANE_FN void team_raise(uint32_t* at, uint32_t n)
+{
+    uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+    while (n > old &&
+           !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+}
+LANE_FN void team_lower_long(uint64_t* at, uint64_t n)
+{
+    team_lower_any(at, n);
+}
+LANE_FN void team_put_long(uint64_t* at, uint64_t n)
+{
+    __atomic_store_n(at, n, __ATOMIC_RELAXED);
+}
+
+#ifndef TEAM_WARP
+
+#define TEAM_WARP 1
+
+LANE_FN uint32_t team_least(uint32_t mine)
+{
+    return mine;
+}
+LANE_FN uint32_t team_most(uint32_t mine)
+{
+    return mine;
+}
+LANE_FN uint32_t team_sum(uint32_t mine)
+{
+    return mine;
+}
+LANE_FN uint32_t team_match(uint32_t)
+{
+    return 1;
+}
+LANE_FN uint32_t team_matching(uint32_t match)
+{
+    return match;
+}
+LANE_FN uint32_t team_before(uint32_t)
+{
+    return 0;
+}
+
+#endif
+
+#endif
+
+// Numbers as whole ones in the same order.
+LANE_FN uint32_t order_of_float(float a)
+{
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+}
+
+LANE_FN float float_in_order(uint32_t order)
+{
+    uint32_t bits = (order >> 31) != 0 ? order & 0x7fffffffu : ~order;
+    float a;
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
+LANE_FN uint32_t order_of_int(int32_t a)
+{
+    return (uint32_t)a ^ 0x80000000u;
+}
+
+LANE_FN int32_t int_in_order(uint32_t order)
+{
+    return (int32_t)(order ^ 0x80000000u);
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies that act on one another go through a step side by side, as in crowd.c: stage by stage, and
+// what acts between them after each sweep. A body of one part goes to one block, which may have
+// several; a larger one to all blocks, one after another.
+
+// clang-format off
+#include "cuda/crowd_job.h"
+#include "cuda/count.inl"
+#include "pairs_step.inl"
+#include "cuda/crowd_tally.inl"
+#include "cuda/crowd_sort.inl"
+#include "cuda/crowd_colour.inl"
+#include "cuda/crowd_find.inl"
+#include "cuda/crowd_step.inl"
+// clang-format on
+
+static_assert(sizeof(taut_cuda_crowd) % 4 == 0, "copied by fours");
+static_assert(sizeof(taut_pair_body) % 4 == 0, "copied by fours");
+
+LANE_FN void copy_block(void* to, const void* from, size_t bytes)
+{
+    for (size_t i = (size_t)LANE_RANK * 4; i < bytes; i += (size_t)LANE_TEAM * 4) {
+        memcpy((unsigned char*)to + i, (const unsigned char*)from + i, 4);
+    }
+}
+
+LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
+{
+    copy_block(&c->of, from, sizeof *from);
+    team_sync_block();
+    int bodies = c->of.pairs.body_count;
+    if (bodies <= NEAR_BODIES) {
+        copy_block(c->near, c->of.pairs.bodies, (size_t)bodies * sizeof *c->near);
+    }
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        team all = {(int)blockIdx.x, blocks, false};
+        c->all = all;
+        c->held = -1;
+        c->used = 0;
+        c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
+        if (all.block == 0) {
+            clear_tally(&c->of.tallies[0]);
+            c->of.report->touching = 0;
+        }
+    }
+    team_sync_block();
+}
+
+// Stages ------------------------------------------------------------------------------------------
+
+typedef enum crowd_stage {
+    CROWD_OPEN,
+    CROWD_PREDICT,
+    CROWD_PROJECT,
+    CROWD_MEET,
+    CROWD_KEEP_LIMITS,
+    CROWD_CORRECT,
+    CROWD_CLOSE
+} crowd_stage;
+
+// @param i number of the sweep
+template <bool meets>
+LANE_STAGE void take_stage(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn,
+                           crowd_stage stage, int i)
+{
+    switch (stage) {
+    case CROWD_OPEN:
+        open_body<meets>(job, t, turn);
+        break;
+    case CROWD_PREDICT:
+        predict_body<meets>(job, t);
+        break;
+    case CROWD_PROJECT:
+        project_body(job, t, i);
+        break;
+    case CROWD_MEET:
+        meet_body<meets>(job, t, i);
+        break;
+    case CROWD_KEEP_LIMITS:
+        if (job->run.limits) {
+            keep_limits<meets>(job, t);
+        }
+        break;
+    case CROWD_CORRECT:
+        correct_body<meets>(job, t);
+        break;
+    case CROWD_CLOSE:
+        close_body<meets>(job, t, turn);
+        break;
+    }
+}
+
+// The job of a body, and the substep it is in.
+template <bool meets>
+LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int k,
+                         int substep)
+{
+    team_sync_block();
+    if (c->held != k) {
+        open_job(job, &turns[k]);
+        hold_contacts<meets>(job);
+    }
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->held = k;
+        job->run.step.substep = substep;
+    }
+    team_sync_block();
+}
+
+// One stage of every body. It ends with all blocks in step.
+template <bool meets>
+LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
+                          crowd_stage stage, int substep, int i)
+{
+    team alone = {0, 1, false};
+    for (int k = 0; k < c->of.turn_count; ++k) {
+        bool small = turns[k].small >= 0;
+        if (small && turns[k].small % c->all.block_count != c->all.block) {
+            continue;
+        }
+        hold_job<meets>(c, job, turns, k, substep);
+        take_stage<meets>(job, small ? &alone : &c->all, &turns[k], stage, i);
+    }
+    if (c->of.any_small || stage == CROWD_OPEN) {
+        team_sync(&c->all);
+    }
+}
+
+template <bool meets>
+LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
+                                   int substep)
+{
+    int sweeps = turns[0].run.iterations;
+    bool last = substep + 1 == turns[0].run.step.substep_count;
+    begin_pairs(c, substep);
+    each_body<meets>(c, job, turns, CROWD_PREDICT, substep, 0);
+    for (int i = 0; i < sweeps; ++i) {
+        each_body<meets>(c, job, turns, CROWD_PROJECT, substep, i);
+        project_pairs(c, i, last && i + 1 == sweeps);
+        if (meets) {
+            each_body<meets>(c, job, turns, CROWD_MEET, substep, i);
+        }
+    }
+    if (c->of.any_limits) {
+        each_body<meets>(c, job, turns, CROWD_KEEP_LIMITS, substep, 0);
+    }
+    each_body<meets>(c, job, turns, CROWD_CORRECT, substep, 0);
+}
+
+LANE_STAGE void report_crowd(const crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    if (c->all.block == 0 && LANE_RANK == 0) {
+        c->of.report->pair_count = p->pair_count;
+        c->of.report->find_count = p->find_count;
+        c->of.report->dropped = p->dropped;
+    }
+}
+
+template <bool meets>
+LANE_FN void take_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int blocks)
+{
+    open_crowd(c, turns[0].crowd, blocks);
+    each_body<meets>(c, job, turns, CROWD_OPEN, 0, 0);
+    for (int i = 0; i < turns[0].run.step.substep_count; ++i) {
+        take_crowd_substep<meets>(c, job, turns, i);
+    }
+    each_body<meets>(c, job, turns, CROWD_CLOSE, 0, 0);
+    report_crowd(c);
+}
+
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+    taut_cuda_take_crowd(const taut_cuda_turn* turns, int blocks)
+{
+    TEAM_SHARED(taut_cuda_job, job);
+    TEAM_SHARED(crowd, c);
+    take_crowd<false>(&c, &job, turns, blocks);
+}
+
+// The same where some of them may meet colliders.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
+    taut_cuda_take_meeting_crowd(const taut_cuda_turn* turns, int blocks)
+{
+    TEAM_SHARED(taut_cuda_job, job);
+    TEAM_SHARED(crowd, c);
+    take_crowd<true>(&c, &job, turns, blocks);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// What the blocks of a crowd have in common, how they share points and pairs out, and what they
+// tell one another.
+
+// Bodies that a block has at hand.
+enum { NEAR_BODIES = 8 };
+
+// A block's copy of the crowd, in shared memory.
+typedef struct crowd {
+    taut_cuda_crowd of;
+    taut_pair_body near[NEAR_BODIES];
+    team all;  // of blocks
+    int held;  // the body whose job the block has
+    int used;  // tallies so far
+    float least_margin;
+    uint32_t low[3], high[3], sum, unused;
+    uint32_t bins[TAUT_CUDA_DIGITS];    // counts of this block, or of all
+    uint32_t before[TAUT_CUDA_DIGITS];  // of the blocks before it; then where its next one goes
+    uint32_t first[TAUT_CUDA_DIGITS + 1];
+} crowd;
+
+// Numbers of a row that a block takes.
+typedef struct share {
+    int first, end;
+} share;
+
+LANE_FN int share_size(const crowd* c, int count, int least)
+{
+    int each = (count / c->all.block_count + TEAM_WARP) / TEAM_WARP * TEAM_WARP;
+    return each > least ? each : least;
+}
+
+// How many blocks have any.
+LANE_FN int sharing_blocks(const crowd* c, int count, int least)
+{
+    int each = share_size(c, count, least);
+    return (count + each - 1) / each;
+}
+
+// In one piece, and no fewer than `least` of them unless these are the last.
+LANE_FN share share_of(const crowd* c, int count, int least)
+{
+    int each = share_size(c, count, least);
+    int64_t first = (int64_t)each * c->all.block;
+    int64_t end = first + each;
+    share s = {(int)(first < count ? first : count), (int)(end < count ? end : count)};
+    return s;
+}
+
+LANE_FN bool leads_warp(void)
+{
+    return LANE_RANK % TEAM_WARP == 0;
+}
+
+LANE_FN taut_cuda_tally* tally_at(const crowd* c)
+{
+    return &c->of.tallies[c->used % TAUT_CUDA_TALLIES];
+}
+
+LANE_FN void clear_tally(taut_cuda_tally* t)
+{
+    for (int k = 0; k < 3; ++k) {
+        t->low[k] = UINT32_MAX;
+        t->high[k] = 0;
+    }
+    t->left = 0;
+    t->colour = UINT32_MAX;
+    t->dropped = 0;
+}
+
+// Waits for all that tell something, and goes on to the next tally.
+LANE_STAGE const taut_cuda_tally* tally_close(crowd* c)
+{
+    const taut_cuda_tally* t = tally_at(c);
+    if (c->all.block == 0 && LANE_RANK == 0) {
+        clear_tally(&c->of.tallies[(c->used + 1) % TAUT_CUDA_TALLIES]);
+    }
+    team_sync(&c->all);
+    if (LANE_RANK == 0) {
+        c->used += 1;
+    }
+    team_sync_block();
+    return t;
+}
+
+// Tells the least and the greatest of three numbers that a thread has seen.
+LANE_STAGE void tally_bounds(crowd* c, const uint32_t low[3], const uint32_t high[3])
+{
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        for (int k = 0; k < 3; ++k) {
+            c->low[k] = UINT32_MAX;
+            c->high[k] = 0;
+        }
+    }
+    team_sync_block();
+    for (int k = 0; k < 3; ++k) {
+        uint32_t least = team_least(low[k]), most = team_most(high[k]);
+        if (leads_warp()) {
+            team_lower(&c->low[k], least);
+            team_raise(&c->high[k], most);
+        }
+    }
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        taut_cuda_tally* t = tally_at(c);
+        for (int k = 0; k < 3; ++k) {
+            team_lower(&t->low[k], c->low[k]);
+            team_raise(&t->high[k], c->high[k]);
+        }
+    }
+}
+
+LANE_FN void tally_box(crowd* c, const taut_pair_box* box)
+{
+    uint32_t low[3] = {order_of_float(box->low.x), order_of_float(box->low.y),
+                       order_of_float(box->low.z)};
+    uint32_t high[3] = {order_of_float(box->high.x), order_of_float(box->high.y),
+                        order_of_float(box->high.z)};
+    tally_bounds(c, low, high);
+}
+
+LANE_FN taut_pair_box box_in(const taut_cuda_tally* t)
+{
+    taut_pair_box box;
+    box.low.x = float_in_order(t->low[0]);
+    box.low.y = float_in_order(t->low[1]);
+    box.low.z = float_in_order(t->low[2]);
+    box.high.x = float_in_order(t->high[0]);
+    box.high.y = float_in_order(t->high[1]);
+    box.high.z = float_in_order(t->high[2]);
+    return box;
+}
+
+// The sum of what the threads of a block have, to one of them.
+LANE_STAGE uint32_t sum_of_block(crowd* c, uint32_t mine)
+{
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->sum = 0;
+    }
+    team_sync_block();
+    uint32_t sum = team_sum(mine);
+    if (leads_warp() && sum > 0) {
+        team_add(&c->sum, sum);
+    }
+    team_sync_block();
+    return c->sum;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Which particles may come near: what is done with one point after another (pairs_find.c says how
+// they stand), on the host as in the kernels of a device. Whoever includes this has a pair_again().
+
+#pragma once
+
+#include <math.h>
+
+#include "pairs.h"
+
+// Cells further out count as the last one.
+#define PAIR_AXIS_CELLS (1 << 21)
+
+// In a row of cells a particle looks at no more than so many: particles by thousands in one cell
+// would ask for the square of their number.
+#define PAIR_MOST_LOOKED_AT 256
+
+// Cells -------------------------------------------------------------------------------------------
+
+TAUT_INLINE int32_t pair_cell_of(float x, float cell)
+{
+    float at = floorf(x / cell);
+    at = at > -1e9f ? at : -1e9f;
+    return (int32_t)(at < 1e9f ? at : 1e9f);
+}
+
+typedef struct taut_pair_cell {
+    int32_t at[3];
+} taut_pair_cell;
+
+TAUT_INLINE taut_pair_cell pair_cell_at(const taut_pairs* p, int number)
+{
+    taut_float4 x = p->built[number];
+    return (taut_pair_cell){
+        {pair_cell_of(x.x, p->cell), pair_cell_of(x.y, p->cell), pair_cell_of(x.z, p->cell)}};
+}
+
+TAUT_INLINE void pair_widen_cells(taut_pair_cell* low, taut_pair_cell* high, taut_pair_cell c)
+{
+    for (int k = 0; k < 3; ++k) {
+        low->at[k] = c.at[k] < low->at[k] ? c.at[k] : low->at[k];
+        high->at[k] = c.at[k] > high->at[k] ? c.at[k] : high->at[k];
+    }
+}
+
+// A cell is 1 at least, and below the greatest number of its bits, so that its neighbours have keys
+// that stand in no other row.
+TAUT_INLINE uint64_t pair_key(const taut_pairs* p, taut_pair_cell c, taut_pair_cell low)
+{
+    uint64_t key = 0;
+    for (int k = 2; k >= 0; --k) {
+        int64_t at = (int64_t)c.at[k] - low.at[k] + 1;
+        at = at < PAIR_AXIS_CELLS - 2 ? at : PAIR_AXIS_CELLS - 2;
+        key = key << p->axis_bits[k] | (uint64_t)at;
+    }
+    return key;
+}
+
+TAUT_INLINE int pair_bits_for(int64_t value)
+{
+    int bits = 1;
+    while (bits < 21 && value >> bits != 0) {
+        ++bits;
+    }
+    return bits;
+}
+
+// Pairs -------------------------------------------------------------------------------------------
+
+// By the particles that they come from, where they were split off (topology.h).
+TAUT_INLINE bool pair_were_linked(const taut_pair_body* b, int one, int other)
+{
+    int from = b->origin != NULL ? b->origin[one] : one;
+    int to = b->origin != NULL ? b->origin[other] : other;
+    return from == to || taut_pair_linked(&b->links, from, to);
+}
+
+// The distance that two particles keep, 0 for none.
+TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const taut_point* b,
+                                float away2)
+{
+    const taut_pair_body* one = &p->bodies[a->owner];
+    const taut_pair_body* two = &p->bodies[b->owner];
+    float d = one->thickness + two->thickness;
+    if (one != two) {
+        bool meet = one->others && two->others && (one->filter.category & two->filter.mask) != 0 &&
+                    (two->filter.category & one->filter.mask) != 0;
+        return meet ? d : 0.0f;
+    }
+    if (!one->self) {
+        return 0.0f;
+    }
+    if (pair_were_linked(one, a->particle, b->particle)) {
+        return pair_again(p, a, b, away2 < d * d) ? d : 0.0f;
+    }
+    taut_vec3 way =
+        taut_vec3_sub(taut_vec3_of(one->start[a->particle]), taut_vec3_of(one->start[b->particle]));
+    float rest = sqrtf(taut_vec3_dot(way, way));
+    return rest < d ? rest : d;
+}
+
+// The nearest so far, nearest first; of two as near the one that came first.
+typedef struct taut_pair_finds {
+    taut_other others[TAUT_PAIR_MOST];
+    float away2[TAUT_PAIR_MOST];
+    int count;
+    int dropped;
+} taut_pair_finds;
+
+TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
+{
+    if (f->count == TAUT_PAIR_MOST) {
+        f->dropped += 1;
+        if (!(away2 < f->away2[TAUT_PAIR_MOST - 1])) {
+            return;
+        }
+        f->count -= 1;
+    }
+    int at = f->count;
+    for (; at > 0 && f->away2[at - 1] > away2; --at) {
+        f->away2[at] = f->away2[at - 1];
+        f->others[at] = f->others[at - 1];
+    }
+    f->away2[at] = away2;
+    f->others[at] = other;
+    f->count += 1;
+}
+
+// Looks at the points from number `from` on whose key is not above `last`.
+TAUT_INLINE void pair_look(const taut_pairs* p, int i, int from, uint64_t last, taut_pair_finds* f)
+{
+    taut_float4 x = p->base[i];
+    float far2 = p->cell * p->cell;
+    int end =
+        p->point_count < from + PAIR_MOST_LOOKED_AT ? p->point_count : from + PAIR_MOST_LOOKED_AT;
+    int k = from;
+    for (; k < end && p->cells[k].key <= last; ++k) {
+        taut_float4 y = p->base[k];
+        taut_vec3 r = {x.x - y.x, x.y - y.y, x.z - y.z};
+        float away2 = taut_vec3_dot(r, r);
+        if (away2 < far2 && (x.w > 0.0f || y.w > 0.0f)) {
+            float d = pair_distance(p, &p->points[i], &p->points[k], away2);
+            float within = d + p->margin;
+            if (d > 0.0f && away2 < within * within) {
+                pair_note(f, (taut_other){k, d}, away2);
+            }
+        }
+    }
+    f->dropped += k == from + PAIR_MOST_LOOKED_AT && k < p->point_count && p->cells[k].key <= last;
+}
+
+TAUT_INLINE int pair_first_at_least(const taut_pairs* p, uint64_t key)
+{
+    int low = 0;
+    int high = p->point_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (p->cells[middle].key < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// Rows of cells after a cell's own, by what is to be added to its key.
+#define PAIR_ROWS 4
+
+TAUT_INLINE void pair_rows(const taut_pairs* p, uint64_t rows[PAIR_ROWS])
+{
+    uint64_t up = UINT64_C(1) << p->axis_bits[0];
+    uint64_t on = up << p->axis_bits[1];
+    rows[0] = up;
+    rows[1] = on - up;
+    rows[2] = on;
+    rows[3] = on + up;
+}

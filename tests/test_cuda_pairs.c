@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Particles that touch one another on a device, the host in its place: that it takes them, and with
+// the bits of the CPU. What it says of them is compared frame by frame.
+
+#include "cuda/device.h"
+#include "support.h"
+#include "taut/taut_debug.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
+extern int taut_driver_host_fetches;
+extern bool taut_driver_host_spoils;
+
+enum { MOST_BODIES = 12, MOST_POINTS = 4096 };
+
+typedef struct heap {
+    taut_world* world;
+    taut_body_id ids[MOST_BODIES];
+    int count;
+} heap;
+
+// What happens in a world.
+typedef struct tale {
+    const char* name;
+    void (*begin)(heap* h);
+    void (*go_on)(heap* h, int frame);  // may be NULL
+    int frames, substeps;
+    taut_solver_kind solver;
+    int iterations;  // 0: as the solver has it
+    bool planar;
+    bool stays;  // now and then some of it has to stay on the host
+    bool drops;  // there is not room enough
+    bool sleeps;
+} tale;
+
+// What came of a frame.
+typedef struct outcome {
+    uint64_t hash;
+    int pairs, points;
+    int64_t dropped, clamped;
+    uint32_t trouble;
+} outcome;
+
+static uint64_t mix_in(uint64_t hash, const void* bytes, size_t count)
+{
+    const unsigned char* at = bytes;
+    for (size_t i = 0; i < count; ++i) {
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+static uint64_t hash_points(const taut_world* world, uint64_t hash, int* count)
+{
+    static taut_contact_point points[MOST_POINTS];
+    *count = taut_world_contact_points(world, points, MOST_POINTS);
+    for (int i = 0; i < *count && i < MOST_POINTS; ++i) {
+        hash = mix_in(hash, &points[i].particles[0], sizeof points[i].particles[0]);
+        hash = mix_in(hash, &points[i].other_particle, sizeof points[i].other_particle);
+        hash = mix_in(hash, &points[i].body, sizeof points[i].body);
+        hash = mix_in(hash, &points[i].other_body, sizeof points[i].other_body);
+        hash = mix_in(hash, &points[i].force, sizeof points[i].force);
+        hash = mix_in(hash, &points[i].place, sizeof points[i].place);
+    }
+    return hash;
+}
+
+static heap open_heap(const tale* t, taut_backend_kind backend)
+{
+    taut_world_def def = taut_world_def_default();
+    def.solver = taut_solver_def_default(t->solver);
+    def.solver.iterations = t->iterations > 0 ? t->iterations : def.solver.iterations;
+    def.planar = t->planar;
+    def.sleep.enabled = t->sleeps;
+    def.backend = backend;
+    heap h = {.count = 0};
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &h.world, &error) == TAUT_OK, "%s", error.text);
+    t->begin(&h);
+    return h;
+}
+
+// Every third frame somebody looks where things touch.
+static outcome take_frame(const tale* t, heap* h, int frame)
+{
+    if (t->go_on != NULL) {
+        t->go_on(h, frame);
+    }
+    taut_step_report report = {0};
+    CHECK(taut_world_step(h->world, 1.0f / 60.0f, t->substeps, &report) == TAUT_OK);
+    outcome o = {.pairs = report.pair_count,
+                 .dropped = report.contacts_dropped,
+                 .clamped = report.clamped_count,
+                 .trouble = report.trouble};
+    o.hash = frame % 3 == 0 ? hash_points(h->world, 1, &o.points) : 1;
+    o.hash ^= taut_world_hash(h->world);
+    return o;
+}
+
+static bool are_equal(const outcome* a, const outcome* b)
+{
+    return a->hash == b->hash && a->pairs == b->pairs && a->points == b->points &&
+           a->dropped == b->dropped && a->clamped == b->clamped && a->trouble == b->trouble;
+}
+
+static void check_tale(const tale* t)
+{
+    taut_driver_host_spoils = true;
+    heap host = open_heap(t, TAUT_BACKEND_SCALAR), there = open_heap(t, TAUT_BACKEND_CUDA);
+    long stepped = 0;
+    int pairs = 0;
+    int64_t dropped = 0;
+    bool same = true;
+    for (int frame = 0; frame < t->frames && same; ++frame) {
+        outcome a = take_frame(t, &host, frame), b = take_frame(t, &there, frame);
+        same = are_equal(&a, &b);
+        CHECK_MSG(same, "%s, frame %d: %d and %d pairs, %d and %d points, %d and %d dropped%s",
+                  t->name, frame, a.pairs, b.pairs, a.points, b.points, (int)a.dropped,
+                  (int)b.dropped, a.hash != b.hash ? ", other bits" : "");
+        stepped += there.count;
+        pairs += a.pairs;
+        dropped += a.dropped;
+    }
+    long taken = there.world->device->taken;
+    if (getenv("TAUT_TEST_TALK") != NULL) {
+        printf("%s: %d pairs pushed, %d dropped, %ld of %ld taken\n", t->name, pairs, (int)dropped,
+               taken, stepped);
+    }
+    CHECK_MSG(pairs > 0, "%s: nothing touches", t->name);
+    CHECK_MSG(dropped > 0 || !t->drops, "%s: %d dropped", t->name, (int)dropped);
+    CHECK_MSG(t->sleeps || t->stays ? taken > 0 && taken < stepped : taken == stepped,
+              "%s: %ld of %ld bodies taken", t->name, taken, stepped);
+    taut_world_destroy(host.world);
+    taut_world_destroy(there.world);
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Bodies ------------------------------------------------------------------------------------------
+
+static taut_body_def touching(float thickness, bool self)
+{
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = self;
+    def.collision.others = true;
+    def.collision.thickness = thickness;
+    return def;
+}
+
+static void add(heap* h, taut_builder* builder, taut_body_def def)
+{
+    h->ids[h->count++] = add_body_def(h->world, builder, def);
+}
+
+// A flat sheet, held at every particle that `holds` says.
+static taut_builder* sheet_builder(int side, float spacing, int holds)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = side;
+    cloth.spacing_u = cloth.spacing_v = spacing;
+    cloth.tethers.enabled = false;
+    taut_builder* builder = new_builder();
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    for (int i = 0; holds > 0 && i < side * side; i += holds) {
+        CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+    }
+    return builder;
+}
+
+static taut_builder* rope_builder(int links, taut_vec3 from, taut_vec3 to)
+{
+    taut_builder* builder = new_builder();
+    taut_rope_def def = taut_rope_def_default();
+    def.start = from;
+    def.end = to;
+    def.link_count = links;
+    CHECK(taut_make_rope(builder, &def, NULL) == TAUT_OK);
+    return builder;
+}
+
+// Itself ------------------------------------------------------------------------------------------
+
+// One side of it is led across the other, low over it.
+static void begin_folded(heap* h)
+{
+    taut_builder* builder = sheet_builder(24, 0.05f, 0);
+    for (int i = 0; i < 24; ++i) {
+        CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+        CHECK(taut_builder_pin(builder, 24 * 23 + i) == TAUT_OK);
+    }
+    add(h, builder, touching(0.02f, true));
+}
+
+static void lead_across(heap* h, int frame)
+{
+    taut_vec3 first = position_of(h->world, h->ids[0], 0);
+    taut_vec3 last = position_of(h->world, h->ids[0], 24 * 23);
+    taut_vec3 way = {first.x - last.x, first.y - last.y, first.z - last.z};
+    for (int i = 0; i < 24; ++i) {
+        taut_vec3 at = position_of(h->world, h->ids[0], 24 * 23 + i);
+        float step = frame < 60 ? 0.04f : -0.03f;
+        taut_vec3 to = {at.x + step * way.x, at.y + (frame < 10 ? 0.01f : 0.0f),
+                        at.z + step * way.z};
+        CHECK(taut_body_set_target(h->world, h->ids[0], 24 * 23 + i, to) == TAUT_OK);
+    }
+}
+
+// Several parts.
+static void begin_large(heap* h)
+{
+    taut_builder* builder = sheet_builder(72, 0.05f, 71);
+    taut_body_def def = touching(0.024f, true);
+    add(h, builder, def);
+    def.offset = (taut_vec3){0.6f, 0.05f, 0.3f};
+    def.velocity = (taut_vec3){0.0f, -1.0f, 0.3f};
+    add(h, rope_builder(40, (taut_vec3){0.0f, 0.1f, 0.0f}, (taut_vec3){1.5f, 0.1f, 0.2f}), def);
+}
+
+// Several -----------------------------------------------------------------------------------------
+
+static void begin_stack(heap* h)
+{
+    for (int k = 0; k < 6; ++k) {
+        taut_body_def def = touching(0.01f + 0.002f * (float)k, k % 2 == 0);
+        def.offset = (taut_vec3){0.03f * (float)k, 0.08f * (float)k, 0.01f * (float)k};
+        def.velocity = (taut_vec3){0.0f, k == 5 ? -6.0f : 0.0f, 0.0f};
+        def.precision = k == 2   ? TAUT_PRECISION_FINE
+                        : k == 3 ? TAUT_PRECISION_FAST
+                                 : TAUT_PRECISION_AUTO;
+        def.collision.surface.friction = 0.1f * (float)k;
+        def.collision.filter.mask = k == 4 ? 1u : ~0u;
+        def.collision.filter.category = k == 1 ? 2u : 1u;
+        def.collision.pair_room = 4000;
+        add(h, sheet_builder(12 + k, 0.04f, k == 0 ? 1 : 0), def);
+    }
+}
+
+// Ropes that fall across one another, over one that is held.
+static void begin_ropes(heap* h)
+{
+    for (int k = 0; k < 9; ++k) {
+        float y = 0.06f * (float)k, a = 0.7f * (float)k;
+        taut_vec3 from = {-cosf(a), y, -sinf(a)}, to = {cosf(a), y + 0.02f, sinf(a)};
+        taut_builder* builder = rope_builder(30 + k, from, to);
+        if (k < 2) {
+            CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+            CHECK(taut_builder_pin(builder, 30 + k) == TAUT_OK);
+        }
+        taut_body_def def = touching(0.02f, k % 3 == 0);
+        def.collision.surface.friction = 0.5f;
+        add(h, builder, def);
+    }
+}
+
+static void begin_planar(heap* h)
+{
+    for (int k = 0; k < 4; ++k) {
+        float y = 0.3f * (float)k;
+        taut_builder* builder = rope_builder(24, (taut_vec3){-0.5f + 0.1f * (float)k, y, 0.0f},
+                                             (taut_vec3){0.5f, y + 0.1f, 0.0f});
+        if (k == 0) {
+            CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+            CHECK(taut_builder_pin(builder, 24) == TAUT_OK);
+        }
+        add(h, builder, touching(0.03f, true));
+    }
+}
+
+// Bodies come and go, one is led about, one is put elsewhere.
+static void stir(heap* h, int frame)
+{
+    if (frame == 20) {
+        CHECK(taut_body_destroy(h->world, h->ids[--h->count]) == TAUT_OK);
+    }
+    if (frame == 25) {
+        taut_body_def def = touching(0.015f, true);
+        def.offset = (taut_vec3){0.0f, 0.7f, 0.0f};
+        def.velocity = (taut_vec3){0.0f, -9.0f, 0.0f};
+        add(h, sheet_builder(15, 0.03f, 0), def);
+    }
+    if (frame % 7 == 3) {
+        taut_vec3 push = {0.0f, 0.02f, 0.01f};
+        CHECK(taut_body_add_impulse(h->world, h->ids[3], 5, push) == TAUT_OK);
+    }
+}
+
+// More than there is room for, and many in one place.
+static void begin_crammed(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_builder* builder = new_builder();
+        for (int i = 0; i < 400; ++i) {
+            float x = 0.001f * (float)(i % 20), y = 0.001f * (float)(i / 20 % 7);
+            (void)add_particle(builder, x, y, i % 3 == 0 ? 0.0f : 0.001f * (float)i, 0.01f);
+        }
+        taut_body_def def = touching(0.01f + 0.01f * (float)k, true);
+        def.collision.pair_room = 900;
+        add(h, builder, def);
+    }
+}
+
+// A heap that falls asleep on what is held; then something falls upon it.
+static void begin_sleepers(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_body_def def = touching(0.02f, false);
+        def.offset = (taut_vec3){0.0f, 0.05f * (float)k, 0.0f};
+        def.drag = 20.0f;
+        def.gravity_scale = 0.02f;
+        def.collision.surface.friction = 1.0f;
+        add(h, sheet_builder(8, 0.04f, k == 0 ? 1 : 0), def);
+    }
+}
+
+static void drop_on_sleepers(heap* h, int frame)
+{
+    if (frame == 150) {
+        taut_body_def def = touching(0.02f, false);
+        def.offset = (taut_vec3){0.02f, 0.6f, 0.02f};
+        def.drag = 20.0f;
+        add(h, sheet_builder(6, 0.04f, 0), def);
+    }
+}
+
+// Upon colliders.
+static void begin_on_colliders(heap* h)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.1f;
+    taut_collider_id id;
+    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.15f;
+    ball.position = (taut_vec3){0.3f, 0.0f, 0.3f};
+    CHECK(taut_collider_create(h->world, &ball, &id) == TAUT_OK);
+    for (int k = 0; k < 4; ++k) {
+        taut_body_def def = touching(0.015f, k % 2 == 0);
+        def.offset = (taut_vec3){0.02f * (float)k, 0.2f + 0.05f * (float)k, 0.01f * (float)k};
+        def.precision = k == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        def.collision.surface.friction = 0.4f;
+        add(h, sheet_builder(k == 0 ? 68 : 14, k == 0 ? 0.035f : 0.04f, 0), def);
+    }
+}
+
+// One is torn: from then on all stay on the host.
+static void begin_torn(heap* h)
+{
+    begin_folded(h);
+    taut_body_def def = touching(0.02f, true);
+    def.offset.y = 0.1f;
+    def.tear.spare_particles = 20;
+    add(h, sheet_builder(10, 0.05f, 0), def);
+}
+
+static void tear_one(heap* h, int frame)
+{
+    if (frame == 12) {
+        CHECK(taut_body_break(h->world, h->ids[1], 40) == TAUT_OK);
+    }
+}
+
+TEST(particles_that_touch_have_the_bits_of_the_cpu)
+{
+    static const tale tales[] = {
+        {.name = "a sheet",
+         .begin = begin_folded,
+         .go_on = lead_across,
+         .frames = 120,
+         .substeps = 8},
+        {.name = "a sheet, swept more",
+         .begin = begin_folded,
+         .go_on = lead_across,
+         .frames = 70,
+         .substeps = 3,
+         .iterations = 3},
+        {.name = "sheets of Verlet",
+         .begin = begin_stack,
+         .go_on = stir,
+         .frames = 40,
+         .substeps = 6,
+         .solver = TAUT_SOLVER_VERLET},
+        {.name = "a large sheet", .begin = begin_large, .frames = 24, .substeps = 6},
+        {.name = "sheets", .begin = begin_stack, .go_on = stir, .frames = 100, .substeps = 8},
+        {.name = "sheets, swept more",
+         .begin = begin_stack,
+         .go_on = stir,
+         .frames = 40,
+         .substeps = 4,
+         .iterations = 2},
+        {.name = "ropes", .begin = begin_ropes, .go_on = stir, .frames = 150, .substeps = 10},
+        {.name = "ropes of Verlet",
+         .begin = begin_ropes,
+         .go_on = stir,
+         .frames = 60,
+         .substeps = 10,
+         .solver = TAUT_SOLVER_VERLET},
+        {.name = "a plane", .begin = begin_planar, .frames = 200, .substeps = 8, .planar = true},
+        {.name = "no room", .begin = begin_crammed, .frames = 30, .substeps = 4, .drops = true},
+        {.name = "sleepers",
+         .begin = begin_sleepers,
+         .go_on = drop_on_sleepers,
+         .frames = 240,
+         .substeps = 6,
+         .sleeps = true},
+        {.name = "torn",
+         .begin = begin_torn,
+         .go_on = tear_one,
+         .frames = 60,
+         .substeps = 6,
+         .stays = true},
+        {.name = "colliders", .begin = begin_on_colliders, .frames = 50, .substeps = 6},
+        {.name = "colliders, swept more",
+         .begin = begin_on_colliders,
+         .frames = 30,
+         .substeps = 3,
+         .iterations = 2},
+    };
+    for (size_t i = 0; i < sizeof tales / sizeof tales[0]; ++i) {
+        check_tale(&tales[i]);
+    }
+}
+
+// A device that falls short
+// ------------------------------------------------------------------------
+
+static uint64_t hash_of_tale(const tale* t, taut_backend_kind backend, int frames, long* taken)
+{
+    heap h = open_heap(t, backend);
+    for (int frame = 0; frame < frames; ++frame) {
+        (void)take_frame(t, &h, frame);
+    }
+    *taken = h.world->device != NULL ? h.world->device->taken : 0;
+    uint64_t hash = taut_world_hash(h.world);
+    taut_world_destroy(h.world);
+    return hash;
+}
+
+static const tale two_tales[] = {
+    {.name = "a sheet", .begin = begin_folded, .go_on = lead_across, .substeps = 4},
+    {.name = "ropes", .begin = begin_ropes, .substeps = 4},
+};
+
+// There is room for a body, and none for what touching asks for.
+TEST(without_memory_for_pairs_bodies_stay_on_the_host)
+{
+    long none = 0;
+    uint64_t host = hash_of_tale(&two_tales[0], TAUT_BACKEND_SCALAR, 6, &none);
+    int refused = 0, stayed = 0, went = 0;
+    for (int room = 0; room < 12; ++room) {
+        taut_world_def def = taut_world_def_default();
+        def.backend = TAUT_BACKEND_CUDA;
+        heap h = {.world = new_world_from(&def)};
+        taut_body_def body = touching(0.02f, true);
+        taut_builder* builder = sheet_builder(24, 0.05f, 0);
+        for (int i = 0; i < 24; ++i) {
+            CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+            CHECK(taut_builder_pin(builder, 24 * 23 + i) == TAUT_OK);
+        }
+        taut_blueprint* blueprint = NULL;
+        CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+        taut_builder_destroy(builder);
+        body.blueprint = blueprint;
+        taut_driver_host_memory = room;
+        taut_result result = taut_body_create(h.world, &body, &h.ids[h.count++]);
+        taut_driver_host_memory = -1;
+        CHECK(result == TAUT_OK || result == TAUT_ERROR_OUT_OF_MEMORY);
+        refused += result != TAUT_OK;
+        for (int frame = 0; frame < 6 && result == TAUT_OK; ++frame) {
+            (void)take_frame(&two_tales[0], &h, frame);
+        }
+        CHECK(result != TAUT_OK || taut_world_hash(h.world) == host);
+        stayed += result == TAUT_OK && h.world->device->taken == 0;
+        went += h.world->device->taken == 6;
+        taut_world_destroy(h.world);
+        taut_blueprint_release(blueprint);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    CHECK_MSG(refused > 1 && stayed == 2 && went > 0, "%d refused, %d stayed, %d went", refused,
+              stayed, went);
+}
+
+// The host goes on with what a device refuses to launch.
+TEST(what_is_not_launched_goes_on_with_the_same_bits)
+{
+    for (size_t k = 0; k < sizeof two_tales / sizeof two_tales[0]; ++k) {
+        long none = 0, taken = 0;
+        uint64_t host = hash_of_tale(&two_tales[k], TAUT_BACKEND_SCALAR, 20, &none);
+        for (int launches = 0; launches < 20; launches += 6) {
+            taut_driver_host_launches = launches;
+            uint64_t device = hash_of_tale(&two_tales[k], TAUT_BACKEND_CUDA, 20, &taken);
+            taut_driver_host_launches = -1;
+            CHECK_MSG(host == device, "%s: other bits after %d launches", two_tales[k].name,
+                      launches);
+            CHECK(taken == launches * (k == 0 ? 1 : 9));
+        }
+    }
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// What is on its way is lost, and all of it frozen; nothing touches any more.
+TEST(a_device_that_is_lost_takes_the_crowd_along)
+{
+    heap h = open_heap(&two_tales[1], TAUT_BACKEND_CUDA);
+    for (int frame = 0; frame < 14; ++frame) {
+        taut_driver_host_fetches = frame == 12 ? 0 : -1;
+        taut_step_report report = {0};
+        CHECK(taut_world_step(h.world, 1.0f / 60.0f, 4, &report) == TAUT_OK);
+        CHECK_EQ_INT(report.frozen_count, frame == 12 ? 9 : 0);
+        CHECK(((report.trouble & TAUT_STEP_DEVICE_LOST) != 0) == (frame == 12));
+        CHECK(frame < 12 || report.pair_count == 0);
+        CHECK(frame < 12 || taut_world_contact_points(h.world, NULL, 0) == 0);
+    }
+    taut_driver_host_fetches = -1;
+    taut_world_destroy(h.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Where things touch is asked for, and the device does not answer any more.
+TEST(points_of_a_device_that_fails_are_none)
+{
+    heap h = open_heap(&two_tales[1], TAUT_BACKEND_CUDA);
+    int pairs = 0;
+    for (int frame = 0; frame < 60 && pairs == 0; ++frame) {
+        taut_step_report report = {0};
+        CHECK(taut_world_step(h.world, 1.0f / 60.0f, 4, &report) == TAUT_OK);
+        pairs = report.pair_count;
+    }
+    CHECK(pairs > 0);
+    taut_driver_host_fetches = 0;
+    CHECK_EQ_INT(taut_world_contact_points(h.world, NULL, 0), 0);
+    taut_driver_host_fetches = -1;
+    taut_world_destroy(h.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// A body that is tied to another keeps all of them on the host; and then they go again.
+TEST(what_has_no_kernel_keeps_all_of_them_on_the_host)
+{
+    heap h = open_heap(&two_tales[1], TAUT_BACKEND_CUDA);
+    heap host = open_heap(&two_tales[1], TAUT_BACKEND_SCALAR);
+    taut_attachment_id tied[2];
+    for (int frame = 0; frame < 30; ++frame) {
+        for (int k = 0; k < 2; ++k) {
+            heap* one = k == 0 ? &h : &host;
+            taut_attachment_def def = taut_attachment_def_default();
+            def.body = one->ids[2];
+            def.particle = 3;
+            def.target = TAUT_ATTACH_PARTICLE;
+            def.other = one->ids[4];
+            def.other_particle = 5;
+            CHECK(frame != 10 || taut_attach(one->world, &def, &tied[k]) == TAUT_OK);
+            CHECK(frame != 20 || taut_detach(one->world, tied[k]) == TAUT_OK);
+            CHECK(taut_world_step(one->world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        }
+        CHECK(taut_world_hash(h.world) == taut_world_hash(host.world));
+    }
+    CHECK_EQ_INT((int)h.world->device->taken, 9 * 20);
+    taut_world_destroy(h.world);
+    taut_world_destroy(host.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}

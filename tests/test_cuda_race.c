@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// The kernels of the CUDA backend on the host, by all threads of several blocks (cuda/threads.h):
+// that none reads what another may still be writing, that all of them reach every barrier, and that
+// the bits do not depend on who goes first. A few frames of every kind of body and every kernel;
+// `make race` takes the other tests of the backend the same way.
+
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cuda/driver.h"
+#include "cuda_story.h"
+#include "tangle.h"
+
+// Of src/cuda/driver_host.cpp and tests/cuda_threads.cpp.
+extern int taut_driver_host_team, taut_driver_host_blocks, taut_driver_host_races;
+extern unsigned taut_driver_host_order;
+extern bool taut_driver_host_clusters, taut_driver_host_watched;
+extern size_t taut_driver_host_room;
+extern int taut_driver_host_ran[TAUT_CUDA_KERNEL_COUNT][2];
+extern int taut_driver_host_plant(int how);
+
+// What is noticed ---------------------------------------------------------------------------------
+
+// In a process of its own: one whose threads wait for ever ends. The same race is reported only
+// once.
+static int plant(int how)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        _exit(taut_driver_host_plant(how) > 0 ? 2 : 0);
+    }
+    int status = -1;
+    (void)waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(a_race_is_seen_and_a_barrier_prevents_it)
+{
+    CHECK_EQ_INT(taut_driver_host_plant(2), 0);
+    CHECK_EQ_INT(plant(0), taut_driver_host_watched ? 2 : 0);
+    CHECK_EQ_INT(plant(1), taut_driver_host_watched ? 2 : 0);  // the other is in another block
+    if (!taut_driver_host_watched) {
+        printf("without a sanitizer that sees races: only bits are compared\n");
+    }
+}
+
+TEST(a_barrier_that_not_all_threads_reach_is_noticed)
+{
+    CHECK_EQ_INT(plant(3), 1);  // some have returned
+    CHECK_EQ_INT(plant(4), 1);  // some wait elsewhere
+}
+
+// Ways to run it ----------------------------------------------------------------------------------
+
+typedef struct way {
+    int team, blocks;
+    unsigned order;
+} way;
+
+static const way ways[] = {{8, 4, 0}, {3, 3, 1}, {5, 2, 77}, {4, 1, 0}};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+static void go(way w)
+{
+    taut_driver_host_team = w.team;
+    taut_driver_host_blocks = w.blocks;
+    taut_driver_host_order = w.order;
+}
+
+// On the CPU, then in these ways.
+static void check_ways(const story* stories, size_t count)
+{
+    taut_driver_host_spoils = true;
+    for (size_t i = 0; i < count; ++i) {
+        const story* s = &stories[i];
+        long taken = 0, stepped = 0;
+        uint64_t host = tell(s, TAUT_BACKEND_SCALAR, &taken, &stepped);
+        for (int k = 0; k < WAYS; ++k) {
+            go(ways[k]);
+            int before = taut_driver_host_races;
+            uint64_t device = tell(s, TAUT_BACKEND_CUDA, &taken, &stepped);
+            CHECK_MSG(host == device, "%s: other bits, way %d", s->name, k);
+            CHECK_MSG(taut_driver_host_races == before, "%s: %d races, way %d", s->name,
+                      taut_driver_host_races - before, k);
+            CHECK_MSG(taken > 0, "%s: not on the device", s->name);
+        }
+    }
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Bodies ------------------------------------------------------------------------------------------
+
+// Small ones, and such that several blocks have a part in them.
+static void begin_flags(play* p)
+{
+    for (int i = 0; i < 3; ++i) {
+        static const int sizes[3] = {6, 42, 66};
+        taut_body_def def = taut_body_def_default();
+        def.precision = i == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        add_to(p, flat_cloth_builder(sizes[i], i == 2), def);
+    }
+    taut_wind_def wind = taut_wind_def_default(TAUT_WIND_GUST);
+    wind.velocity = (taut_vec3){4.0f, 0.5f, 2.0f};
+    CHECK(taut_world_add_wind(p->world, &wind, NULL) == TAUT_OK);
+}
+
+static void push(play* p, int frame)
+{
+    for (int i = 0; i < p->count; ++i) {
+        float far = 0.02f * (float)frame;
+        taut_vec3 to = {5.0f * (float)i + far, 0.1f * far, 0.0f};
+        taut_vec3 force = {0.1f, 0.2f, 0.0f};
+        CHECK(frame < 1 || taut_body_set_target(p->world, p->ids[i], 0, to) == TAUT_OK);
+        CHECK(taut_body_add_force(p->world, p->ids[i], 4, force) == TAUT_OK);
+        taut_reaction reaction;
+        CHECK(taut_body_reaction(p->world, p->ids[i], 0, &reaction) == TAUT_OK);
+        see(p, reaction.force.y);
+    }
+}
+
+// Small, and two balloons in one body.
+static void begin_gases(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_builder* builder = new_builder();
+        taut_balloon_def def = taut_balloon_def_default();
+        def.frequency = i == 0 ? 3 : 15;
+        for (int k = 0; k <= i; ++k) {
+            CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
+            def.centre.y += 1.0f;
+        }
+        CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+        taut_body_def body = taut_body_def_default();
+        body.precision = i == 0 ? TAUT_PRECISION_AUTO : TAUT_PRECISION_FINE;
+        add_to(p, builder, body);
+    }
+}
+
+// Within loops.
+static void begin_blobs(play* p)
+{
+    taut_builder* builder = new_builder();
+    taut_blob_def def = taut_blob_def_default();
+    CHECK(taut_make_blob(builder, &def, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 80) == TAUT_OK);
+    for (int k = 0; k < 2; ++k) {
+        int loop[24];
+        for (int j = 0; j < 24; ++j) {
+            loop[j] = 1 + (k == 0 ? 3 * 24 : 0) + j;
+        }
+        taut_gas_def gas = taut_gas_def_default();
+        gas.loop = loop;
+        gas.loop_count = 24;
+        gas.gauge = 200.0f;
+        CHECK(taut_builder_add_gas(builder, &gas, NULL) == TAUT_OK);
+    }
+    add_to(p, builder, taut_body_def_default());
+}
+
+static void leak(play* p, int frame)
+{
+    taut_body_id id = p->ids[frame % p->count];
+    CHECK(taut_body_set_leak(p->world, id, 0, frame == 1 ? INFINITY : 1e-3f) == TAUT_OK);
+}
+
+// Driven into its limits.
+static void begin_ragdoll(play* p)
+{
+    taut_builder* builder = new_builder();
+    taut_ragdoll_def def = taut_ragdoll_def_default();
+    taut_ragdoll doll;
+    taut_bone_def bones[TAUT_HUMANOID_BONES];
+    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+    def.bones = bones;
+    def.bone_count = TAUT_HUMANOID_BONES;
+    def.joint_friction = 0.2f;
+    CHECK(taut_make_ragdoll(builder, &def, &doll) == TAUT_OK);
+    add_to(p, builder, taut_body_def_default());
+}
+
+static void jerk(play* p, int frame)
+{
+    float m = taut_body_mass(p->world, p->ids[0], 7 + frame);
+    taut_vec3 push_by = {9.0f * m, -15.0f * m, m};
+    CHECK(taut_body_add_impulse(p->world, p->ids[0], 7 + frame, push_by) == TAUT_OK);
+}
+
+// Joints that turn as they like up to a limit, too many for one block.
+static void begin_strings(play* p)
+{
+    taut_builder* builder = new_builder();
+    for (int k = 0; k < 3 * 1400; ++k) {
+        int at = k % 3;
+        int i = add_particle(builder, 0.02f * (float)(k / 3), -0.1f * (float)at,
+                             0.03f * (float)(at == 1), 0.05f);
+        if (at > 0) {
+            (void)add_link(builder, i - 1, i, 1e-7f);
+        } else {
+            CHECK(k % 2 == 1 || taut_builder_pin(builder, i) == TAUT_OK);
+        }
+        if (at == 2) {
+            taut_constraint_def angle = taut_link(i - 2, i - 1);
+            angle.kind = TAUT_CONSTRAINT_ANGLE;
+            angle.particles[2] = i;
+            angle.play = 0.1f;
+            CHECK(taut_builder_add_constraint(builder, &angle, NULL) == TAUT_OK);
+        }
+    }
+    add_to(p, builder, taut_body_def_default());
+}
+
+// Chains side by side, some with a load so heavy that lanes do not take them, and a tree.
+static void add_curtain(play* p, int chains)
+{
+    taut_builder* builder = new_builder();
+    for (int k = 0; k < chains; ++k) {
+        int last = add_particle(builder, 0.2f * (float)k, 0.0f, 0.0f, 0.05f);
+        CHECK(taut_builder_pin(builder, last) == TAUT_OK);
+        for (int i = 1; i < (k < 16 ? 9 : 14); ++i) {
+            float x = 0.2f * (float)k + 0.02f * (float)i;
+            int next = add_particle(builder, x, -0.1f * (float)i, 0.01f * (float)(i % 3),
+                                    i == 8 && k % 4 == 0 ? 30.0f : 0.02f);
+            (void)add_link(builder, last, next, k % 5 == 1 ? 1e-4f : 0.0f);
+            last = next;
+            if (k == 17 && i % 4 == 2) {
+                int twig = add_particle(builder, 4.0f, -0.1f * (float)i, 0.1f, 0.3f);
+                (void)add_link(builder, next, twig, 0.0f);
+            }
+        }
+    }
+    add_to(p, builder, taut_body_def_default());
+}
+
+static void begin_curtains(play* p)
+{
+    add_curtain(p, 19);
+    add_curtain(p, 330);
+}
+
+// Those of many links, whose lines are solved directly, damped, with tethers; and solid ones.
+static void begin_held(play* p)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = 66;
+    cloth.tethers.passes = 0;
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 65) == TAUT_OK);
+    add_to(p, builder, taut_body_def_default());
+    builder = new_builder();
+    taut_jelly_def jelly = taut_jelly_def_default();
+    CHECK(taut_make_jelly(builder, &jelly, NULL) == TAUT_OK);
+    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+    add_to(p, builder, taut_body_def_default());
+}
+
+// What could tear, and does.
+static void begin_weak(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_builder* builder = flat_cloth_builder(i == 0 ? 9 : 66, false);
+        taut_body_def def = taut_body_def_default();
+        def.tear = (taut_tear_def){
+            .spare_particles = 60, .strength = i == 0 ? 1.5f : 1e6f, .most_breaks = 8};
+        add_to(p, builder, def);
+    }
+}
+
+// A sheet of several parts upon which ropes and a small one fall, over a ball; and a heap.
+static void begin_touching(play* p)
+{
+    for (int i = 0; i < 4; ++i) {
+        static const int sizes[4] = {68, 9, 8, 7};
+        taut_body_def def = taut_body_def_default();
+        def.precision = i == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        def.collision.self = i < 2;
+        def.collision.others = true;
+        def.collision.thickness = 0.02f;
+        def.collision.surface.friction = 0.3f;
+        def.offset = (taut_vec3){-5.0f * (float)p->count, 0.035f * (float)i, 0.01f * (float)i};
+        def.velocity = (taut_vec3){0.0f, -0.5f * (float)i, 0.0f};
+        add_to(p, flat_cloth_builder(sizes[i], false), def);
+    }
+}
+
+static void begin_touching_on_a_ball(play* p)
+{
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.1f;
+    ball.position = (taut_vec3){0.3f, -0.1f, 0.3f};
+    taut_collider_id id;
+    CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+    begin_touching(p);
+}
+
+TEST(bodies_of_all_kinds)
+{
+    static const story stories[] = {
+        {"flags", begin_flags, push, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"flags, swept more", begin_flags, push, TAUT_SOLVER_XPBD, false, 2, 1, 2},
+        {"flags of Verlet", begin_flags, push, TAUT_SOLVER_VERLET, false, 0, 2, 2},
+        {"gases", begin_gases, leak, TAUT_SOLVER_XPBD, false, 2, 2, 3},
+        {"blobs", begin_blobs, leak, TAUT_SOLVER_XPBD, true, 2, 2, 3},
+        {"ragdoll", begin_ragdoll, jerk, TAUT_SOLVER_XPBD, false, 0, 3, 3},
+        {"strings", begin_strings, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"curtains", begin_curtains, push, TAUT_SOLVER_XPBD, false, 2, 2, 2},
+        {"held", begin_held, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
+        {"weak", begin_weak, push, TAUT_SOLVER_XPBD, false, 0, 2, 4},
+        {"touching", begin_touching, NULL, TAUT_SOLVER_XPBD, false, 0, 3, 2},
+        {"touching a ball", begin_touching_on_a_ball, NULL, TAUT_SOLVER_XPBD, false, 2, 1, 2},
+    };
+    check_ways(stories, sizeof stories / sizeof stories[0]);
+}
+
+// Constraints of all kinds at random, by all solvers.
+TEST(tangles)
+{
+    int large_launches = taut_driver_host_ran[TAUT_CUDA_STEP][1];
+    for (int number = 0; number < 8 * TANGLE_WAYS; ++number) {
+        bool large = number % 7 == 6;  // once by each solver
+        tangle t = tangle_of(number, large ? 66 : 9, large ? 70 : 8);
+        taut_world_def def = tangle_world_def(&t);
+        def.backend = TAUT_BACKEND_SCALAR;
+        tangle_end host = tangle_run(&t, &def, 3);
+        def.backend = TAUT_BACKEND_CUDA;
+        go(ways[number % WAYS]);
+        int before = taut_driver_host_races;
+        tangle_end device = tangle_run(&t, &def, 3);
+        CHECK_MSG(host.hash == device.hash && host.read == device.read && host.hash != 0,
+                  "number %d", number);
+        CHECK_MSG(taut_driver_host_races == before, "number %d: %d races", number,
+                  taut_driver_host_races - before);
+    }
+    CHECK(taut_driver_host_ran[TAUT_CUDA_STEP][1] > large_launches + 6);
+}
+
+// Sheets ------------------------------------------------------------------------------------------
+
+static void add_sheet(play* p, int size, taut_precision precision)
+{
+    taut_body_def def = taut_body_def_default();
+    def.precision = precision;
+    def.drag = 0.2f;
+    taut_builder* builder = flat_cloth_builder(size, p->count % 2 == 0);
+    CHECK(taut_builder_pin(builder, size * size / 2) == TAUT_OK);
+    add_to(p, builder, def);
+}
+
+static void begin_small_sheets(play* p)
+{
+    add_sheet(p, 12, TAUT_PRECISION_FAST);
+    add_sheet(p, 30, TAUT_PRECISION_FAST);
+    add_sheet(p, 9, TAUT_PRECISION_FINE);
+    add_sheet(p, 30, TAUT_PRECISION_FINE);
+}
+
+static void begin_sheets(play* p)
+{
+    add_sheet(p, 100, TAUT_PRECISION_FAST);
+    add_sheet(p, 100, TAUT_PRECISION_FAST);
+}
+
+static void begin_fine_sheets(play* p)
+{
+    add_sheet(p, 100, TAUT_PRECISION_FINE);
+}
+
+TEST(sheets_by_all_kernels)
+{
+    static const story small = {"small", begin_small_sheets, push, TAUT_SOLVER_XPBD, false, 0, 3,
+                                2};
+    static const story sheets = {"sheets", begin_sheets, push, TAUT_SOLVER_XPBD, false, 0, 2, 2};
+    static const story fine = {"fine", begin_fine_sheets, push, TAUT_SOLVER_XPBD, false, 0, 2, 2};
+    memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
+    check_ways(&small, 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_SHEET][0] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_FINE_SHEET][0] > 0);
+    check_ways(&sheets, 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_SHEET][1] > 0);
+    check_ways(&fine, 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_LARGE_FINE_SHEET][1] > 0);
+    taut_driver_host_clusters = false;  // each with what there is room for
+    check_ways(&sheets, 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_LARGE_SHEET][1] > 0);
+    taut_driver_host_clusters = true;
+}
+
+TEST(sheets_that_stay)
+{
+    static const story sheets = {"sheets", begin_sheets, push, TAUT_SOLVER_XPBD, false, 0, 2, 2};
+    long taken = 0, stepped = 0;
+    uint64_t host = tell(&sheets, TAUT_BACKEND_SCALAR, &taken, &stepped);
+    taut_driver_host_clusters = false;
+    for (int room = 0; room < 3; ++room) {
+        go((way){6 - room, 16, (unsigned)room});
+        taut_driver_host_room = (size_t)room * 58000;
+        int ran = taut_driver_host_ran[TAUT_CUDA_STAYING_SHEET][1];
+        int before = taut_driver_host_races;
+        CHECK(host == tell(&sheets, TAUT_BACKEND_CUDA, &taken, &stepped));
+        CHECK(taut_driver_host_ran[TAUT_CUDA_STAYING_SHEET][1] > ran);
+        CHECK_EQ_INT(taut_driver_host_races - before, 0);
+    }
+    taut_driver_host_room = 0;
+    taut_driver_host_clusters = true;
+}
