@@ -201,11 +201,13 @@ bool taut_device_send_colliders(taut_device* device, const taut_step* s)
             end = i + 1;
         }
     }
-    taut_collider_set head = {.items = c->items_there,
-                              .count = set->count,
-                              .capacity = c->capacity,
-                              .used = set->used,
-                              .realms = {c->realms_there, set->realms.count, c->capacity}};
+    taut_collider_set head;
+    memset(&head, 0, sizeof head);  // compared by its bytes
+    head.items = c->items_there;
+    head.count = set->count;
+    head.capacity = c->capacity;
+    head.used = set->used;
+    head.realms = (taut_realms){c->realms_there, set->realms.count, c->capacity};
     bool ok = send_realms(device, &set->realms);
     if (ok && (c->sent == 0 || memcmp(c->set, &head, sizeof head) != 0)) {
         memcpy(c->set, &head, sizeof head);
@@ -227,13 +229,6 @@ size_t taut_device_collider_bytes(const taut_device* device)
         bytes += shape->bytes;
     }
     return bytes;
-}
-
-size_t taut_device_collider_host_bytes(const taut_device* device)
-{
-    const taut_device_colliders* c = &device->colliders;
-    size_t shapes = (size_t)c->capacity * sizeof *c->shapes;
-    return c->set_there != NULL ? block_bytes(c->capacity) + shapes : 0;
 }
 
 void taut_device_forget_colliders(taut_device* device)
