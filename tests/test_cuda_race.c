@@ -409,7 +409,6 @@ TEST(bodies_that_touch)
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
-    CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING_CROWD][1] > 0);
 }
 
 // Constraints of all kinds at random, by all solvers.

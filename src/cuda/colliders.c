@@ -231,6 +231,13 @@ size_t taut_device_collider_bytes(const taut_device* device)
     return bytes;
 }
 
+size_t taut_device_collider_host_bytes(const taut_device* device)
+{
+    const taut_device_colliders* c = &device->colliders;
+    size_t shapes = (size_t)c->capacity * sizeof *c->shapes;
+    return c->set_there != NULL ? block_bytes(c->capacity) + shapes : 0;
+}
+
 void taut_device_forget_colliders(taut_device* device)
 {
     drop_unused(device);

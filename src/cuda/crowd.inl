@@ -62,46 +62,44 @@ typedef enum crowd_stage {
 } crowd_stage;
 
 // @param i number of the sweep
-template <bool meets>
 LANE_STAGE void take_stage(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn,
                            crowd_stage stage, int i)
 {
     switch (stage) {
     case CROWD_OPEN:
-        open_body<meets>(job, t, turn);
+        open_body<true>(job, t, turn);
         break;
     case CROWD_PREDICT:
-        predict_body<meets>(job, t);
+        predict_body<true>(job, t);
         break;
     case CROWD_PROJECT:
         project_body(job, t, i);
         break;
     case CROWD_MEET:
-        meet_body<meets>(job, t, i);
+        meet_body<true>(job, t, i);
         break;
     case CROWD_KEEP_LIMITS:
         if (job->run.limits) {
-            keep_limits<meets>(job, t);
+            keep_limits<true>(job, t);
         }
         break;
     case CROWD_CORRECT:
-        correct_body<meets>(job, t);
+        correct_body<true>(job, t);
         break;
     case CROWD_CLOSE:
-        close_body<meets>(job, t, turn);
+        close_body<true>(job, t, turn);
         break;
     }
 }
 
 // The job of a body, and the substep it is in.
-template <bool meets>
 LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int k,
                          int substep)
 {
     team_sync_block();
     if (c->held != k) {
         open_job(job, &turns[k]);
-        hold_contacts<meets>(job);
+        hold_contacts<true>(job);
     }
     team_sync_block();
     if (LANE_RANK == 0) {
@@ -112,7 +110,6 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
 }
 
 // One stage of every body. It ends with all blocks in step.
-template <bool meets>
 LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                           crowd_stage stage, int substep, int i)
 {
@@ -122,33 +119,32 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
         if (small && turns[k].small % c->all.block_count != c->all.block) {
             continue;
         }
-        hold_job<meets>(c, job, turns, k, substep);
-        take_stage<meets>(job, small ? &alone : &c->all, &turns[k], stage, i);
+        hold_job(c, job, turns, k, substep);
+        take_stage(job, small ? &alone : &c->all, &turns[k], stage, i);
     }
     if (c->of.any_small || stage == CROWD_OPEN) {
         team_sync(&c->all);
     }
 }
 
-template <bool meets>
 LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                                    int substep)
 {
     int sweeps = turns[0].run.iterations;
     bool last = substep + 1 == turns[0].run.step.substep_count;
     begin_pairs(c, substep);
-    each_body<meets>(c, job, turns, CROWD_PREDICT, substep, 0);
+    each_body(c, job, turns, CROWD_PREDICT, substep, 0);
     for (int i = 0; i < sweeps; ++i) {
-        each_body<meets>(c, job, turns, CROWD_PROJECT, substep, i);
+        each_body(c, job, turns, CROWD_PROJECT, substep, i);
         project_pairs(c, i, last && i + 1 == sweeps);
-        if (meets) {
-            each_body<meets>(c, job, turns, CROWD_MEET, substep, i);
+        if (c->of.any_meets) {
+            each_body(c, job, turns, CROWD_MEET, substep, i);
         }
     }
     if (c->of.any_limits) {
-        each_body<meets>(c, job, turns, CROWD_KEEP_LIMITS, substep, 0);
+        each_body(c, job, turns, CROWD_KEEP_LIMITS, substep, 0);
     }
-    each_body<meets>(c, job, turns, CROWD_CORRECT, substep, 0);
+    each_body(c, job, turns, CROWD_CORRECT, substep, 0);
 }
 
 LANE_STAGE void report_crowd(const crowd* c)
@@ -161,31 +157,17 @@ LANE_STAGE void report_crowd(const crowd* c)
     }
 }
 
-template <bool meets>
-LANE_FN void take_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int blocks)
-{
-    open_crowd(c, turns[0].crowd, blocks);
-    each_body<meets>(c, job, turns, CROWD_OPEN, 0, 0);
-    for (int i = 0; i < turns[0].run.step.substep_count; ++i) {
-        take_crowd_substep<meets>(c, job, turns, i);
-    }
-    each_body<meets>(c, job, turns, CROWD_CLOSE, 0, 0);
-    report_crowd(c);
-}
-
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+// With as many registers as contacts ask for.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     taut_cuda_take_crowd(const taut_cuda_turn* turns, int blocks)
 {
     TEAM_SHARED(taut_cuda_job, job);
     TEAM_SHARED(crowd, c);
-    take_crowd<false>(&c, &job, turns, blocks);
-}
-
-// The same where some of them may meet colliders.
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
-    taut_cuda_take_meeting_crowd(const taut_cuda_turn* turns, int blocks)
-{
-    TEAM_SHARED(taut_cuda_job, job);
-    TEAM_SHARED(crowd, c);
-    take_crowd<true>(&c, &job, turns, blocks);
+    open_crowd(&c, turns[0].crowd, blocks);
+    each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
+    for (int i = 0; i < turns[0].run.step.substep_count; ++i) {
+        take_crowd_substep(&c, &job, turns, i);
+    }
+    each_body(&c, &job, turns, CROWD_CLOSE, 0, 0);
+    report_crowd(&c);
 }

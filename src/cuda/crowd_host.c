@@ -75,28 +75,18 @@ static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
 
 // What counts of a block's warps take while things are put in order (crowd_sort.inl), or a part
 // that is swept.
-static taut_driver_shape shape_of(taut_cuda_kernel kernel, int threads, size_t home)
+static taut_driver_shape shape_of(int threads, size_t home)
 {
     size_t room = (size_t)threads / 32 * TAUT_CUDA_DIGITS * sizeof(uint32_t);
-    return (taut_driver_shape){kernel, threads, room > home ? room : home};
+    return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};
 }
 
-static int most_threads(taut_cuda_kernel kernel)
-{
-    return kernel == TAUT_CUDA_CROWD ? TAUT_CUDA_MOST_THREADS : TAUT_CUDA_MEETING_THREADS;
-}
-
-// Blocks that there may be, of either kernel and with many threads or few.
+// Blocks that there may be, with many threads or few.
 static int most_blocks(taut_driver* driver)
 {
-    int most = 1;
-    for (taut_cuda_kernel k = TAUT_CUDA_CROWD; k <= TAUT_CUDA_MEETING_CROWD; ++k) {
-        int few = taut_driver_blocks(driver, shape_of(k, LEAST_THREADS, 0));
-        int many = taut_driver_blocks(driver, shape_of(k, most_threads(k), 0));
-        most = few > most ? few : most;
-        most = many > most ? many : most;
-    }
-    return most;
+    int few = taut_driver_blocks(driver, shape_of(LEAST_THREADS, 0));
+    int many = taut_driver_blocks(driver, shape_of(TAUT_CUDA_MEETING_THREADS, 0));
+    return few > many ? few : many;
 }
 
 static bool take_memory(taut_driver* driver, taut_device_crowd* d)
@@ -256,7 +246,7 @@ size_t taut_device_crowd_home(const taut_body* b)
 {
     size_t floats = b->fine ? 2 * 3 + 1 : 3 + 1;
     size_t bytes = TAUT_CUDA_PART * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_MEETING_CROWD) &&
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_CROWD) &&
                 taut_seating_most(&b->blueprint->schedule.seating) <= TAUT_CUDA_PART;
     return fits ? bytes : 0;
 }
@@ -265,7 +255,6 @@ size_t taut_device_crowd_home(const taut_body* b)
 static void take_shape(taut_device* device, int first, int end)
 {
     taut_device_crowd* c = device->crowd;
-    taut_cuda_kernel kernel = TAUT_CUDA_CROWD;
     int threads = LEAST_THREADS, small = 0, blocks = 1;
     size_t home = 0;
     for (int i = first; i < end; ++i) {
@@ -274,7 +263,6 @@ static void take_shape(taut_device* device, int first, int end)
         bool one = plan->seating.part_count <= 1;
         device->turns[i].small = one ? small : -1;
         small += one;
-        kernel = d->run.meets ? TAUT_CUDA_MEETING_CROWD : kernel;
         threads = d->shape.threads > threads ? d->shape.threads : threads;
         size_t own = taut_device_crowd_home(device->bodies[i]);
         home = own > home ? own : home;
@@ -288,11 +276,10 @@ static void take_shape(taut_device* device, int first, int end)
     int points = (c->job->pairs.point_count + POINTS_EACH - 1) / POINTS_EACH;
     blocks = points > blocks ? points : blocks;
     blocks = small > blocks ? small : blocks;
-    threads =
-        blocks >= c->block_room || threads > most_threads(kernel) ? most_threads(kernel) : threads;
-    taut_driver_shape shape = shape_of(kernel, threads, home);
-    if (c->most_blocks == 0 || shape.kernel != c->shape.kernel ||
-        shape.threads != c->shape.threads || shape.room != c->shape.room) {
+    bool wide = blocks >= c->block_room || threads > TAUT_CUDA_MEETING_THREADS;
+    threads = wide ? TAUT_CUDA_MEETING_THREADS : threads;
+    taut_driver_shape shape = shape_of(threads, home);
+    if (c->most_blocks == 0 || shape.threads != c->shape.threads || shape.room != c->shape.room) {
         c->most_blocks = taut_driver_blocks(device->driver, shape);
         c->shape = shape;
     }
@@ -324,9 +311,10 @@ bool taut_device_crowd_send(const taut_world* world, const taut_step* s, int fir
     taut_pairs_open(world, s->h, NULL);
     fill_pairs(p, &c->job->pairs);
     take_shape(device, first, end);
-    c->job->any_limits = false;
+    c->job->any_limits = c->job->any_meets = false;
     for (int i = first; i < end; ++i) {
         c->job->any_limits = c->job->any_limits || device->turns[i].run.limits;
+        c->job->any_meets = c->job->any_meets || device->turns[i].run.meets;
     }
     for (int k = 0; k < p->body_count; ++k) {
         c->bodies[k] = body_there(&p->bodies[k]);

@@ -41,6 +41,7 @@ typedef struct taut_cuda_crowd {
     int turn_count;  // bodies that go through the step
     bool any_small;  // of which one block takes some
     bool any_limits;
+    bool any_meets;
     taut_cuda_tally* tallies;
     uint32_t* counts;    // TAUT_CUDA_DIGITS by block
     uint64_t* least[3];  // by point: the pair that comes first of those without a colour

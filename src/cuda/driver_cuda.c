@@ -157,15 +157,11 @@ static CUresult ask_for_clusters(taut_driver* d)
 
 static CUresult load_kernels(taut_driver* d)
 {
-    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
-                                                              "taut_cuda_take_meeting",
-                                                              "taut_cuda_take_crowd",
-                                                              "taut_cuda_take_meeting_crowd",
-                                                              "taut_cuda_take_sheet",
-                                                              "taut_cuda_take_fine_sheet",
-                                                              "taut_cuda_take_staying_sheet",
-                                                              "taut_cuda_take_large_sheet",
-                                                              "taut_cuda_take_large_fine_sheet"};
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
+        "taut_cuda_take_step",        "taut_cuda_take_meeting",
+        "taut_cuda_take_crowd",       "taut_cuda_take_sheet",
+        "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
+        "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
         int wanted = i < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
