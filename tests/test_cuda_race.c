@@ -71,15 +71,15 @@ static void go(way w)
     taut_driver_host_order = w.order;
 }
 
-// On the CPU, then in these ways.
-static void check_ways(const story* stories, size_t count)
+// On the CPU, then in each `stride`-th of these ways.
+static void check_some_ways(const story* stories, size_t count, int stride)
 {
     taut_driver_host_spoils = true;
     for (size_t i = 0; i < count; ++i) {
         const story* s = &stories[i];
         long taken = 0, stepped = 0;
         uint64_t host = tell(s, TAUT_BACKEND_SCALAR, &taken, &stepped);
-        for (int k = 0; k < WAYS; ++k) {
+        for (int k = 0; k < WAYS; k += stride) {
             go(ways[k]);
             int before = taut_driver_host_races;
             uint64_t device = tell(s, TAUT_BACKEND_CUDA, &taken, &stepped);
@@ -91,6 +91,11 @@ static void check_ways(const story* stories, size_t count)
     }
     taut_driver_host_spoils = false;
     CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+static void check_ways(const story* stories, size_t count)
+{
+    check_some_ways(stories, count, 1);
 }
 
 // Bodies ------------------------------------------------------------------------------------------
@@ -399,13 +404,13 @@ static void begin_heap_on_ground(play* p)
 TEST(bodies_that_touch)
 {
     static const story stories[] = {
-        {"on the ground", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 3, 3},
-        {"on the ground, swept more", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 2, 1, 3},
+        {"on the ground", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"on the ground, swept more", begin_on_ground, NULL, TAUT_SOLVER_XPBD, false, 2, 1, 2},
         {"a heap", begin_heap, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
-    check_ways(stories, sizeof stories / sizeof stories[0]);
+    check_some_ways(stories, sizeof stories / sizeof stories[0], 2);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
