@@ -46,6 +46,13 @@ endif()
 # Contraction off, division and square root rounded correctly, small numbers kept: the CPU's bits.
 set(taut_nvcc_flags -std=c++20 -fatbin -fmad=false -prec-div=true -prec-sqrt=true -ftz=false
     "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" -DTAUT_STATIC)
+# There is one file of kernels, and much of it: by several threads, where nvcc knows how.
+if(taut_with_cuda)
+    execute_process(COMMAND "${TAUT_NVCC}" --help OUTPUT_VARIABLE taut_nvcc_help ERROR_QUIET)
+    if(taut_nvcc_help MATCHES "--split-compile")
+        list(APPEND taut_nvcc_flags --split-compile=0)
+    endif()
+endif()
 foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
     string(REGEX MATCH "^[0-9]+[a-z]*" number "${architecture}")
     if(architecture MATCHES "-virtual$")

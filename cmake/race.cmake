@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The Taut authors
 
 # The library with a device that is the host once more, by many threads that a sanitizer watches
-# (src/cuda/threads.h). Without a sanitizer that knows of such threads, a missing barrier shows only
+# (src/cuda/threads.hpp). Without a sanitizer that knows of such threads, a missing barrier shows only
 # where it changes bits.
 
 include(CheckCXXSourceCompiles)

@@ -3,7 +3,7 @@
 
 // Compiled without the sanitizer, which shall see the kernels and nothing of what is here.
 
-#include "cuda/threads.h"
+#include "cuda/threads.hpp"
 
 #include <ucontext.h>
 

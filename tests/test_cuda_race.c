@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The kernels of the CUDA backend on the host, by all threads of several blocks (cuda/threads.h):
+// The kernels of the CUDA backend on the host, by all threads of several blocks (cuda/threads.hpp):
 // that none reads what another may still be writing, that all of them reach every barrier, and that
 // the bits do not depend on who goes first. A few frames of every kind of body and every kernel;
 // `make race` takes the other tests of the backend the same way.

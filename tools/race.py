@@ -5,7 +5,7 @@
 """Looks for races in the kernels of the CUDA backend, without a GPU.
 
 The host runs them by all threads of several blocks, and a thread sanitizer watches
-(src/cuda/threads.h). `make test` has a few frames of every kind of body; here all tests of the
+(src/cuda/threads.hpp). `make test` has a few frames of every kind of body; here all tests of the
 backend go that way.
 
     tools/race.py --build DIR              all of them (make race)

@@ -3,7 +3,7 @@
 
 // A device that is none: the host runs the kernels, one thread of one block after another, with its
 // own C++ compiler. For tests on machines without a GPU. What it cannot show is a race; for that,
-// TAUT_CUDA_THREADS makes it run all blocks of several threads each (threads.h).
+// TAUT_CUDA_THREADS makes it run all blocks of several threads each (threads.hpp).
 
 #include "cuda/driver.h"
 
@@ -12,7 +12,7 @@
 #include <cstring>
 
 #ifdef TAUT_CUDA_THREADS
-#include "cuda/threads.h"
+#include "cuda/threads.hpp"
 #define MOST_AT_ONCE 4
 #else
 #define MOST_AT_ONCE 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The blocks that work on one body, by the threads of threads.h: as on a device, but for shared
+// The blocks that work on one body, by the threads of threads.hpp: as on a device, but for shared
 // memory, which is a piece of the host's for each block.
 
-#include "cuda/threads.h"
+#include "cuda/threads.hpp"
 
 struct team_index {
     int x;

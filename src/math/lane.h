@@ -45,7 +45,7 @@
 #define LANE_STAGE static
 #define LANE_CALL static
 #define LANE_RARE static TAUT_NEVER_INLINE
-#ifndef LANE_TEAM  // or as a test would have it (cuda/threads.h)
+#ifndef LANE_TEAM  // or as a test would have it (cuda/threads.hpp)
 #define LANE_RANK 0
 #define LANE_TEAM 1
 #define LANE_ONE_LOOP 0
