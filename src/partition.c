@@ -8,16 +8,15 @@
 
 // Sizes -------------------------------------------------------------------------------------------
 
-// Parts of a small body: as many as blocks of a GPU reach one another's memory. All links across
-// them go to one cluster, so that there is one phase of them.
-#define SMALL_PARTS 16
-#define LEAST_PART 641
-#define SMALL_BODY (SMALL_PARTS * 1280)
+// Parts of a body that is cut: as many as keep a GPU busy, and no more than that, for a link across
+// parts is dearer than one within.
+#define PARTS 64
+#define LEAST_PART 1280
 
-// Of a large one: as many as keep a GPU busy, and no more than that, for a link across parts is
-// dearer than one within. Clusters across them are many, for the same reason.
-#define LARGE_PARTS 64
-#define LARGE_ACROSS 384
+// All links across the parts of a small body go to one cluster, so that there is one phase of them;
+// of a large one to many, so that no processor waits for another's.
+#define SMALL_BODY (16 * LEAST_PART)
+#define LARGE_ACROSS 512
 
 static int divide_up(int count, int parts)
 {
@@ -34,9 +33,7 @@ int taut_partition_part(int count)
     if (count <= TAUT_WHOLE_PARTICLES) {
         return TAUT_WHOLE_PARTICLES;
     }
-    int part = divide_up(count, count <= SMALL_BODY ? SMALL_PARTS : LARGE_PARTS);
-    return between(count <= SMALL_BODY ? LEAST_PART : SMALL_BODY / SMALL_PARTS, part,
-                   TAUT_CLUSTER_PARTICLES);
+    return between(LEAST_PART, divide_up(count, PARTS), TAUT_CLUSTER_PARTICLES);
 }
 
 int taut_partition_across(int count)

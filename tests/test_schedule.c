@@ -457,16 +457,16 @@ TEST(partition_cuts_particles_that_all_lie_in_one_place)
     check_partition(cluster, COUNT, 16, 1250);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, 1, cluster), 1);
     CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES, cluster), 1);
-    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES + 1, cluster), 8);
+    CHECK_EQ_INT(taut_partition_by_position(&allocator, x, TAUT_WHOLE_PARTICLES + 1, cluster), 4);
 }
 
 // docs/decisions/0034: what a body is cut into, by its size alone.
 TEST(parts_and_clusters_across_them_have_sizes_that_follow_from_the_body)
 {
     static const int cases[][3] = {
-        {1, 4096, 4096},     {4096, 4096, 4096},  {4097, 641, 4096},    {10000, 641, 4096},
-        {12100, 757, 4096},  {20480, 1280, 4096}, {20481, 1280, 384},   {65536, 1280, 384},
-        {131072, 2048, 384}, {262144, 4096, 384}, {1048576, 4096, 384}, {16777216, 4096, 384}};
+        {1, 4096, 4096},     {4096, 4096, 4096},  {4097, 1280, 4096},   {10000, 1280, 4096},
+        {12100, 1280, 4096}, {20480, 1280, 4096}, {20481, 1280, 512},   {65536, 1280, 512},
+        {131072, 2048, 512}, {262144, 4096, 512}, {1048576, 4096, 512}, {16777216, 4096, 512}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         CHECK_EQ_INT(taut_partition_part(cases[i][0]), cases[i][1]);
         CHECK_EQ_INT(taut_partition_across(cases[i][0]), cases[i][2]);
