@@ -24,7 +24,9 @@ static taut_contact_order begin(taut_contacts* k, taut_contact_colours* colours,
 
 taut_contact_order taut_order_edges(taut_contacts* k)
 {
-    return begin(k, &k->edge_colours, 2, k->edge_room);
+    taut_contact_order order = begin(k, &k->edge_colours, 2, k->edge_room);
+    order.in_turn = k->bend_room > 0;
+    return order;
 }
 
 // The number after the last colour where a particle has them all.
@@ -34,7 +36,7 @@ static int colour_for(const taut_contact_order* order, const int32_t* seats)
     for (int i = 0; i < order->width; ++i) {
         taken |= order->taken[seats[i]];
     }
-    int colour = 0;
+    int colour = order->in_turn ? TAUT_CONTACT_COLOURS : 0;
     while (colour < TAUT_CONTACT_COLOURS && (taken >> colour & 1) != 0) {
         ++colour;
     }

@@ -16,11 +16,14 @@ typedef struct taut_contact_order {
     uint64_t* taken;  // by seat: colours of its elements so far
     int32_t* out;     // seats, `width` of each element; NULL while they are counted
     int width;
+    bool in_turn;     // none has a colour: one after another, as they are told
     int count, room;  // elements told; more than there is room for are left out
     int next[TAUT_CONTACT_COLOURS + 1];
 } taut_contact_order;
 
-// Between steps `k` has the memory to work in.
+// Between steps `k` has the memory to work in. Edges of a body of ropes or trees are taken from end
+// to end: what friction takes from a rope around a post goes on from each link to the next, and by
+// colours it came out a seventh too large.
 taut_contact_order taut_order_edges(taut_contacts* k);
 void taut_order_add(taut_contact_order* order, const int32_t seats[3]);
 
