@@ -231,8 +231,8 @@ static void look_after(taut_scene_batch* batch, int copy, int world, bool look)
 static bool may_get_far(const taut_scene_run* first, const taut_scene_world* w)
 {
     bool limited = w->solver.kind == TAUT_SOLVER_XPBD || w->solver.kind == TAUT_SOLVER_VERLET;
-    return !limited || !(taut_world_time(w->world) * 500.0 < 0.5 * (double)FAR_AWAY) ||
-           first->frame == 0;
+    double way = taut_world_time(w->world) * (double)w->max_speed;
+    return !limited || !(way < 0.5 * (double)FAR_AWAY) || first->frame == 0;
 }
 
 static bool step_world(taut_scene_batch* batch, int number)

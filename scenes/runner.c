@@ -281,7 +281,8 @@ int taut_scene_add_world(taut_scene_run* run, const taut_world_def* def, const c
                                 .steps_per_frame = 1,
                                 .substeps = run->substeps,
                                 .solver = def->solver,
-                                .planar = def->planar};
+                                .planar = def->planar,
+                                .max_speed = def->max_speed};
     return run->world_count++;
 }
 

@@ -41,6 +41,7 @@ typedef struct taut_scene_world {
     int substeps;            // per step
     taut_solver_def solver;  // as created
     bool planar;             // likewise
+    float max_speed;         // likewise
     bool diverged;           // a position passed 10^6 m or a body was frozen: stepped no more
     float excess;            // largest taut_measure.excess of any frame
     int substeps_needed;     // largest taut_measure.substeps_needed of any frame

@@ -58,8 +58,10 @@ static void add_body(const taut_world* world, int slot, list* out)
 {
     const taut_body* b = world->slots[slot].body;
     const taut_contacts* k = b->contacts;
+    bool frozen = b->frozen;
     taut_state_read(b, TAUT_STATE_CONTACTS);
-    for (int i = 0; i < k->pair_count; ++i) {
+    bool lost = b->frozen && !frozen;  // a device that failed took them along
+    for (int i = 0; i < k->pair_count && !lost; ++i) {
         taut_contact_point point = {.body = taut_world_id(world, slot), .other_particle = -1};
         if (k->live[i] && k->pairs[i].lambda > 0.0f &&
             add_contact(world, b, &k->pairs[i], &point)) {
@@ -117,10 +119,10 @@ static void add_pair(const taut_world* world, const taut_pairs* p, const taut_pa
 }
 
 // Pairs stay from step to step where nobody looks for any; in the last one some touched.
-static void add_pairs(const taut_world* world, const taut_pairs* p, list* out)
+static void add_pairs(const taut_world* world, taut_pairs* p, list* out)
 {
     if (p != NULL && p->touching > 0) {
-        taut_device_read_pairs(world);
+        taut_device_read_pairs(world, p);
     }
     for (int i = 0; p != NULL && p->touching > 0 && i < p->pair_count; ++i) {
         if (p->pairs[i].lambda > 0.0f) {

@@ -203,6 +203,9 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
             b->has_user_forces = false;
         }
         if (!taut_world_steps_body(world, b)) {
+            if (b != NULL) {
+                b->away = false;  // wherever its state is, it takes no part
+            }
             continue;
         }
         bool there = taut_device_open(world, s, b);

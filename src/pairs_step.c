@@ -114,8 +114,10 @@ static float box_size(const taut_pairs* p)
 {
     taut_pair_box all = pair_no_box();
     for (int i = 0; i < chunk_count(p->point_count); ++i) {
-        pair_widen(&all, p->boxes[i].low);
-        pair_widen(&all, p->boxes[i].high);
+        if (p->boxes[i].low.x <= p->boxes[i].high.x) {  // else none of its points is anywhere
+            pair_widen(&all, p->boxes[i].low);
+            pair_widen(&all, p->boxes[i].high);
+        }
     }
     return pair_box_size(&all);
 }

@@ -233,7 +233,7 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info);
 void taut_device_open_crowd(const taut_world* world, const taut_step* s);
 
 // Pairs of particles that touched there: the host has them as after a step of its own.
-void taut_device_read_pairs(const taut_world* world);
+void taut_device_read_pairs(const taut_world* world, struct taut_pairs* pairs);
 
 // A step begins: a body that a device can take through it is `away` from then on, any other is at
 // home with all its state. True where the device is to open it, too.

@@ -301,6 +301,7 @@ taut_result taut_collider_create(taut_world* world, const taut_collider_def* def
         return no_memory(world);
     }
     if (!give_contacts_to_all(world, def->realm)) {
+        taut_world_learn_colliders(world);  // the list may have grown
         return no_memory(world);
     }
     bool baked = def->shape >= TAUT_SHAPE_HULL;

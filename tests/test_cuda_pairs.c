@@ -328,6 +328,13 @@ static void drop_on_sleepers(heap* h, int frame)
     }
 }
 
+static void freeze_one(heap* h, int frame)
+{
+    if (frame == 5) {
+        CHECK(taut_body_set_frozen(h->world, h->ids[1], true) == TAUT_OK);
+    }
+}
+
 // Upon colliders.
 static void begin_on_colliders(heap* h)
 {
@@ -414,6 +421,12 @@ TEST(particles_that_touch_have_the_bits_of_the_cpu)
          .solver = TAUT_SOLVER_VERLET},
         {.name = "a plane", .begin = begin_planar, .frames = 200, .substeps = 8, .planar = true},
         {.name = "no room", .begin = begin_crammed, .frames = 30, .substeps = 4, .drops = true},
+        {.name = "a frozen one",
+         .begin = begin_stack,
+         .go_on = freeze_one,
+         .frames = 50,
+         .substeps = 8,
+         .stays = true},
         {.name = "sleepers",
          .begin = begin_sleepers,
          .go_on = drop_on_sleepers,

@@ -93,8 +93,10 @@ LANE_FN taut_box contacts_whole_box(const taut_cuda_job* job, const team* t)
     taut_box box = taut_box_empty();
     for (int i = 0; i < t->block_count; ++i) {
         const float* b = job->meeting->boxes + 6 * i;
-        taut_box_add(&box, (taut_vec3){b[0], b[1], b[2]});
-        taut_box_add(&box, (taut_vec3){b[3], b[4], b[5]});
+        if (b[0] <= b[3]) {  // a block may have had no particle
+            taut_box_add(&box, (taut_vec3){b[0], b[1], b[2]});
+            taut_box_add(&box, (taut_vec3){b[3], b[4], b[5]});
+        }
     }
     return box;
 }

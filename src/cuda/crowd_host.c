@@ -25,8 +25,9 @@ typedef struct taut_device_crowd {
     int point_room, pair_room, body_room, block_room;
     taut_driver_shape shape;
     int blocks, most_blocks;
-    bool goes;    // in the step at hand
-    bool behind;  // the host has not got the pairs of the last step
+    bool goes;             // in the step at hand
+    bool behind;           // the host has not got the pairs of the last step
+    const taut_pairs* of;  // which are these
 } taut_device_crowd;
 
 // Room --------------------------------------------------------------------------------------------
@@ -285,6 +286,7 @@ static void take_shape(taut_device* device, int first, int end)
     }
     c->blocks = blocks < c->most_blocks ? blocks : c->most_blocks;
     c->blocks = c->blocks < c->block_room ? c->blocks : c->block_room;
+    c->blocks = c->blocks < TAUT_CUDA_MEETING_BLOCKS ? c->blocks : TAUT_CUDA_MEETING_BLOCKS;
     c->job->turn_count = end - first;
     c->job->any_small = small > 0;
 }
@@ -349,17 +351,17 @@ void taut_device_crowd_arrive(const taut_world* world)
     p->touching = (int)c->report->touching;
     atomic_store(&p->dropped, (size_t)c->report->dropped);
     c->behind = true;
+    c->of = p;
 }
 
 // A device that fails has no more to say: nothing touched then.
-void taut_device_read_pairs(const taut_world* world)
+void taut_device_read_pairs(const taut_world* world, taut_pairs* p)
 {
     const taut_device* device = world->device;
     taut_device_crowd* c = device != NULL ? device->crowd : NULL;
-    if (c == NULL || !c->behind) {
+    if (c == NULL || !c->behind || c->of != p) {
         return;
     }
-    taut_pairs* p = world->pairs;
     size_t points = (size_t)p->point_count * sizeof *p->points;
     size_t pairs = (size_t)p->pair_count * sizeof *p->pairs;
     bool ok = taut_driver_fetch(device->driver, p->points, c->job->pairs.points, points) &&

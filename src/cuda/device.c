@@ -189,7 +189,8 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     d->done_room = (int)clusters;
     size_t seats = (size_t)job->work.seat_count;
     bool many = d->plan->sheet_threads > 0 && b->blueprint->schedule.seating.part_count > 1;
-    job->kept = taut_layout_take(layout, many ? 9 * seats : 0, sizeof *job->kept);
+    d->kept_room = many ? (int)seats : 0;
+    job->kept = taut_layout_take(layout, 9 * (size_t)d->kept_room, sizeof *job->kept);
     job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }
 

@@ -82,7 +82,7 @@ typedef struct taut_device_body {
     taut_cuda_meeting* meeting;  // likewise
     taut_cuda_move* moves;       // of the step under way
     bool direct;                 // there is room for its trees
-    int done_room;               // clusters that job->done has room for
+    int done_room, kept_room;    // clusters that job->done has room for, and seats of job->kept
     int move_room;
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too

@@ -79,9 +79,10 @@ void taut_device_open_crowd(const taut_world* world, const taut_step* s)
     (void)s;
 }
 
-void taut_device_read_pairs(const taut_world* world)
+void taut_device_read_pairs(const taut_world* world, struct taut_pairs* pairs)
 {
     (void)world;
+    (void)pairs;
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body)

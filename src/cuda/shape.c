@@ -39,7 +39,9 @@ static taut_driver_shape staying_shape(const taut_device* device, const taut_bod
     const taut_cuda_plan* plan = b->device->plan;
     taut_cuda_sheet* sheet = &b->device->job->sheet;
     taut_driver_shape shape = {TAUT_CUDA_STAYING_SHEET, plan->sheet_threads, 0};
-    bool told = b->blueprint->schedule.cluster_count <= b->device->done_room;
+    const taut_schedule* schedule = &b->blueprint->schedule;
+    bool told = schedule->cluster_count <= b->device->done_room &&
+                schedule->seating.seat_count <= b->device->kept_room;
     for (int i = SHARES + 1 + SHARES; i >= 0 && told; --i) {
         sheet->guests_apart = i > SHARES;
         int share = sheet->guests_apart ? i - SHARES : i;

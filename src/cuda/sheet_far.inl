@@ -98,7 +98,10 @@ template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int pa
     int cluster = job->blueprint.schedule.opening[part];
     if (LANE_RANK == 0) {
         const taut_cuda_sheet* s = &job->sheet;
-        expect_links(s, s->rounds[s->round_first[cluster]].first, SHEET_FAR * LANE_TEAM);
+        const int32_t* rounds = s->round_first + cluster;
+        if (rounds[0] < rounds[1]) {
+            expect_links(s, s->rounds[rounds[0]].first, SHEET_FAR * LANE_TEAM);
+        }
     }
     bool ordinary = team_sync_all(begin_far_part<fine>(job, first, count));
     far_notes held = {job, first, -1};

@@ -288,7 +288,10 @@ LANE_FN void expect_stay(const taut_cuda_job* job, const team* t, int part)
             team_expect_far(p.far.q_xy + p.near_count, count * sizeof(taut_cuda_two));
             team_expect_far(p.far.q_z + p.near_count, count * sizeof(float));
         }
-        expect_links(&job->sheet, team_table(0)->rounds[0].first, SHEET_FAR * LANE_TEAM);
+        const round_table* table = team_table(0);
+        if (table->cluster == home_of_part(job, part).opening && table->begin < table->end) {
+            expect_links(&job->sheet, table->rounds[0].first, SHEET_FAR * LANE_TEAM);
+        }
     }
 }
 

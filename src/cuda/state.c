@@ -256,7 +256,7 @@ bool taut_state_send(taut_body* b)
 bool taut_state_send_still(taut_body* b)
 {
     taut_device_body* d = b->device;
-    d->there = d->there ? send_patches(b) : send(b, TAUT_STATE_ALL);
+    d->there = d->there ? send_patches(b) : send(b, TAUT_STATE_ALL & ~TAUT_STATE_CONTACTS);
     return d->there;
 }
 
