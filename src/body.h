@@ -46,10 +46,34 @@ TAUT_INLINE bool taut_gas_open(const taut_body_gas_run* gas)
 }
 
 typedef struct taut_body {
+    // What a step asks of every body, whatever comes of it: all in two lines of the cache.
     taut_blueprint* blueprint;
-    struct taut_topology* topology;  // of a blueprint of its own (topology.h); NULL while shared
-    const struct taut_backend* run;  // the stages it goes through
+    struct taut_topology* topology;   // of a blueprint of its own (topology.h); NULL while shared
+    const struct taut_backend* run;   // the stages it goes through
+    struct taut_contacts* contacts;   // NULL until there are colliders (contacts.h)
+    struct taut_pair_links* links;    // a block of its own; NULL where its particles touch nothing
+    struct taut_device_body* device;  // its share of a device (cuda/device.h); NULL without one
     int particle_count;
+    int moving_count;  // of `moving`
+    int couplings;     // things that tie it to bodies that it acts on (crowd.h)
+    float gravity_scale;
+    float drag;               // 1/s
+    float keep;               // exp(-drag h) of this step
+    float kept_drag, kept_h;  // of which keep is that
+    float last_h;             // substep of the last step; 0 before the first
+    float last_scale;         // its 1/h^2: what makes a multiplier a force; 0 before the first
+    int last_substeps;
+    float still;      // seconds that it has been slow enough to fall asleep
+    bool has_forces;  // `acceleration` is to be added in this step
+    bool has_user_forces;
+    bool blown;  // air acts in this step
+    bool away;   // goes through the step at hand on the device
+    bool frozen;
+    bool fine;  // corrections are kept apart from positions
+    bool asleep;
+    bool woken;  // since the last step: an event is due
+    bool due;    // to fall asleep after this step
+
     size_t bytes;
     uint64_t
         serial;  // no other body that the world ever makes has it; ids come back with snapshots
@@ -71,7 +95,6 @@ typedef struct taut_body {
     float* inverse_mass;  // 1/kg, held or not
     uint8_t* hold;        // TAUT_HOLD_ bits
     int32_t* moving;      // kinematic particles that have, or just had, a target
-    int moving_count;
 
     float* lambda[TAUT_CONSTRAINT_KIND_COUNT];  // by place in the set
     float* grip[TAUT_CONSTRAINT_KIND_COUNT];    // likewise: the value that friction holds; NULL
@@ -80,43 +103,17 @@ typedef struct taut_body {
 
     uint32_t realm;
     taut_collision_def collision;
-    struct taut_contacts* contacts;  // NULL until there are colliders (contacts.h)
-    size_t contact_bytes;
-
-    float gravity_scale;
-    float drag;               // 1/s
-    float keep;               // exp(-drag h) of this step
-    float kept_drag, kept_h;  // of which keep is that
-    float last_h;             // substep of the last step; 0 before the first
-    float last_scale;         // its 1/h^2: what makes a multiplier a force; 0 before the first
-    int last_substeps;
-    bool has_forces;  // `acceleration` is to be added in this step
-    bool has_user_forces;
-    bool frozen;
-    bool fine;  // corrections are kept apart from positions
-    bool asleep;
-    bool woken;                       // since the last step: an event is due
-    bool due;                         // to fall asleep after this step
+    size_t contact_bytes;             // of its contacts
     taut_vec3 sleep_low, sleep_high;  // the box it sleeps in
-    float still;                      // seconds that it has been slow enough to fall asleep
 
     taut_body_air air;
-    bool blown;                // air acts in this step
     taut_body_gas_run* gases;  // as many as the blueprint has
 
-    // Of a body that acts on others (crowd.h): how many things tie it to them, and the memory that
-    // it works in during a step, a block of its own; NULL before the first such thing.
-    int couplings;
+    // Of a body that acts on others (crowd.h): the memory that it works in during a step, a block
+    // of its own; NULL before the first such thing.
     void* room;
     size_t room_bytes;
-    // On a device (cuda/device.h): NULL where there is none; whether it goes through the step at
-    // hand there.
-    struct taut_device_body* device;
-    bool away;
-
     int crowd_index;  // during a step: its number in the crowd, -1 for none
-
-    struct taut_pair_links* links;  // a block of its own; NULL where its particles touch nothing
 } taut_body;
 
 // NULL when memory is short. Takes a reference to the blueprint.

@@ -162,6 +162,61 @@ static void open_pairs(const taut_world* world)
     }
 }
 
+static void feel_air(const taut_world* world, taut_body* b, bool acts)
+{
+    if (taut_world_steps_body(world, b)) {
+        b->blown = acts && b->air.enabled && b->air.reserved;
+    }
+}
+
+// What a frozen body was pushed by is of this step, and gone with it.
+static void drop_forces(const taut_world* world, taut_body* b)
+{
+    if (b->frozen && b->has_user_forces && !world->settling) {
+        memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
+        b->has_user_forces = false;
+    }
+}
+
+static void enter_step(const taut_world* world, int slot, taut_step* s)
+{
+    taut_body* b = world->slots[slot].body;
+    if (taut_device_goes_on(world, s, b)) {
+        s->bodies[s->body_count++] = b;
+        return;
+    }
+    bool there = taut_device_open(world, s, b);
+    if (!b->frozen) {  // as it is when a device has lost it
+        open_body(world, b, taut_world_id(world, slot), s, there);
+        s->bodies[s->body_count++] = b;
+    }
+}
+
+static void open_bodies(taut_world* world, taut_step* s)
+{
+    bool acts = taut_air_acts(&world->air);
+    for (int i = 0; i < world->slot_count && world->group_count > 0; ++i) {
+        feel_air(world, world->slots[i].body, acts);
+    }
+    taut_device_open_crowd(world, s);  // which there may be in groups alone
+    world->any_contacts = world->any_topology = false;
+    for (int i = 0; i < world->slot_count; ++i) {
+        taut_body* b = world->slots[i].body;
+        if (b == NULL) {
+            continue;
+        }
+        world->any_contacts = world->any_contacts || b->contacts != NULL;
+        world->any_topology = world->any_topology || b->topology != NULL;
+        feel_air(world, b, acts);
+        drop_forces(world, b);
+        if (taut_world_steps_body(world, b)) {
+            enter_step(world, i, s);
+        } else {
+            b->away = false;  // wherever its state is, it takes no part
+        }
+    }
+}
+
 void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* s)
 {
     float h = dt / (float)substep_count;
@@ -189,31 +244,7 @@ void taut_frame_open(taut_world* world, float dt, int substep_count, taut_step* 
     open_colliders(world);
     open_pairs(world);
     taut_sleep_open(world, dt);
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
-        if (taut_world_steps_body(world, b)) {
-            b->blown = taut_air_acts(&world->air) && b->air.enabled && b->air.reserved;
-        }
-    }
-    taut_device_open_crowd(world, s);
-    for (int i = 0; i < world->slot_count; ++i) {
-        taut_body* b = world->slots[i].body;
-        if (b != NULL && b->frozen && b->has_user_forces && !world->settling) {  // of this step
-            memset(b->force, 0, (size_t)b->particle_count * sizeof *b->force);
-            b->has_user_forces = false;
-        }
-        if (!taut_world_steps_body(world, b)) {
-            if (b != NULL) {
-                b->away = false;  // wherever its state is, it takes no part
-            }
-            continue;
-        }
-        bool there = taut_device_open(world, s, b);
-        if (!b->frozen) {  // as it is when a device has lost it
-            open_body(world, b, taut_world_id(world, i), s, there);
-            s->bodies[s->body_count++] = b;
-        }
-    }
+    open_bodies(world, s);
 }
 
 // Closing -----------------------------------------------------------------------------------------
@@ -317,15 +348,9 @@ static void note_frozen(taut_world* world, int slot, uint32_t why, taut_step_rep
     report->frozen_count += 1;
 }
 
-void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
+static void close_bodies(taut_world* world, const taut_step* s, taut_step_report* report)
 {
-    taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
-    report->steps += 1;
-    report->substeps += s->substep_count;
-    int64_t clamped = (int64_t)atomic_load(s->clamped_count);
-    report->clamped_count += clamped;
-    report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
-    close_pairs(world, report);
+    float scale = taut_frame_force_scale(s);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_device_forsook(b)) {
@@ -335,7 +360,7 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             continue;
         }
         b->last_h = s->h;
-        b->last_scale = taut_frame_force_scale(s);
+        b->last_scale = scale;
         b->last_substeps = s->substep_count;
         if (!all_finite(b)) {
             taut_state_own(b);
@@ -343,13 +368,31 @@ void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
             note_frozen(world, i, TAUT_STEP_NOT_FINITE, report);
         }
     }
+}
+
+void taut_frame_close(taut_world* world, taut_step* s, taut_step_report* report)
+{
+    taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
+    report->steps += 1;
+    report->substeps += s->substep_count;
+    int64_t clamped = (int64_t)atomic_load(s->clamped_count);
+    report->clamped_count += clamped;
+    report->trouble |= clamped > 0 ? TAUT_STEP_SPEED_CLAMPED : 0u;
+    close_pairs(world, report);
+    if (!taut_device_calm(world)) {  // else they have these numbers, and are well
+        close_bodies(world, s, report);
+    }
     taut_profile_mark(s->profile, TAUT_STAGE_TEAR);
-    taut_tear_check(world, report);
+    if (world->any_topology) {
+        taut_tear_check(world, report);
+    }
     taut_profile_mark(s->profile, TAUT_STAGE_CLOSE);
     taut_attachments_close(world, taut_frame_force_scale(s) / (float)s->substep_count);
     close_colliders(world, s, report);
-    taut_touches_hold(world);
-    taut_touches_close(world, (double)s->inverse_h * (double)s->inverse_h / s->substep_count);
+    if (world->any_contacts) {
+        taut_touches_hold(world);
+        taut_touches_close(world, (double)s->inverse_h * (double)s->inverse_h / s->substep_count);
+    }
     taut_sleep_close(world, s->dt);
     world->time += (double)s->dt;
 }

@@ -70,7 +70,8 @@ struct taut_world {
     taut_pool* pool;  // NULL with one thread, or the host's
 
     taut_body_slot* slots;
-    taut_body** active;  // room for the bodies of a step; as large as slots
+    taut_body** active;               // room for the bodies of a step; as large as slots
+    bool any_contacts, any_topology;  // has some body, as the last step began
     int slot_count, slot_capacity, active_capacity;
     int body_count;
     taut_realms realms;    // of the slots
@@ -239,16 +240,22 @@ void taut_device_read_pairs(const taut_world* world, struct taut_pairs* pairs);
 // home with all its state. True where the device is to open it, too.
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* body);
 
+// Before that: whether a body goes through the step as it went through the last one, on a device
+// and with nothing changed since. It is away then, and nothing is to be opened.
+bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut_body* body);
+
 // Of a body that is away: how a kinematic particle goes through the step. True where the device
 // sets its velocity.
 // @param rests has no target any more
 bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests);
 
-// Takes those bodies of a step that are away through it. Afterwards: whether all numbers of such a
-// one are finite, whether any particle has taut_world_def.sleep.speed or more, whether something
-// is beyond its limits; and of any body, or NULL, whether a device has lost it since this was last
+// Takes those bodies of a step that are away through it; true where these were all. Afterwards:
+// whether all of them went on as they did before, and all numbers are finite; whether those of such
+// a one are, whether any particle has taut_world_def.sleep.speed or more, whether something is
+// beyond its limits; and of any body, or NULL, whether a device has lost it since this was last
 // asked.
-void taut_device_step(taut_world* world, const taut_step* s);
+bool taut_device_step(taut_world* world, const taut_step* s);
+bool taut_device_calm(const taut_world* world);
 bool taut_device_finite(const taut_body* body);
 bool taut_device_fast(const taut_body* body);
 bool taut_device_overloaded(const taut_body* body);  // or nobody knows

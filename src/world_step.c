@@ -156,11 +156,9 @@ static void whole_task(void* context, int thread)
     }
 }
 
-static void step_bodies(taut_world* world, const taut_step* s)
+// On this machine, but for those that go in the crowd.
+static void step_here(taut_world* world, const taut_step* s)
 {
-    if (world->device != NULL) {
-        taut_device_step(world, s);
-    }
     int whole = 0;
     for (int i = 0; i < s->body_count; ++i) {
         whole += goes_apart(s, s->bodies[i]);
@@ -178,6 +176,13 @@ static void step_bodies(taut_world* world, const taut_step* s)
     for (int i = 0; i < s->body_count;) {
         bool done = goes_elsewhere(s->bodies[i]) || (apart && goes_apart(s, s->bodies[i]));
         i += done ? 1 : step_some(&run, i, s->body_count, &world->rooms[0]);
+    }
+}
+
+static void step_bodies(taut_world* world, const taut_step* s)
+{
+    if (world->device == NULL || !taut_device_step(world, s)) {
+        step_here(world, s);
     }
     taut_crowd_step(world, s);
 }

@@ -21,13 +21,14 @@ bool taut_device_answers(void)
 }
 
 _Static_assert(sizeof(taut_cuda_report) == sizeof(size_t), "the first of them is a count");
+_Static_assert(sizeof(taut_step) % sizeof(size_t) == 0, "it follows a step");
 
 static void give_rooms(const taut_device* d)
 {
     taut_driver_give_host(d->driver, d->turns);
     taut_driver_give(d->driver, d->turns_there);
-    taut_driver_give_host(d->driver, d->reports);
-    taut_driver_give(d->driver, d->reports_there);
+    taut_driver_give_host(d->driver, d->step);
+    taut_driver_give(d->driver, d->step_there);
     taut_driver_give_host(d->driver, d->bodies);
     taut_driver_give_host(d->driver, d->met);
     taut_driver_give(d->driver, d->met_there);
@@ -43,14 +44,20 @@ static bool grow(taut_device* d, int needed)
     size_t count = (size_t)grown.capacity;
     grown.turns = taut_driver_take_host(d->driver, count * sizeof *d->turns);
     grown.turns_there = taut_driver_take(d->driver, count * sizeof *d->turns);
-    grown.reports = taut_driver_take_host(d->driver, (count + 1) * sizeof *d->reports);
-    grown.reports_there = taut_driver_take(d->driver, (count + 1) * sizeof *d->reports);
+    size_t block = sizeof *d->step + (count + 1) * sizeof *d->reports;
+    grown.step = taut_driver_take_host(d->driver, block);
+    grown.step_there = taut_driver_take(d->driver, block);
     grown.bodies = taut_driver_take_host(d->driver, count * sizeof *d->bodies);
     grown.met = taut_driver_take_host(d->driver, count * sizeof *d->met);
     grown.met_there = taut_driver_take(d->driver, count * sizeof *d->met);
-    bool ok = grown.turns != NULL && grown.turns_there != NULL && grown.reports != NULL &&
-              grown.reports_there != NULL && grown.bodies != NULL && grown.met != NULL &&
+    bool ok = grown.turns != NULL && grown.turns_there != NULL && grown.step != NULL &&
+              grown.step_there != NULL && grown.bodies != NULL && grown.met != NULL &&
               grown.met_there != NULL;
+    if (ok) {
+        grown.reports = (void*)(grown.step + 1);
+        grown.reports_there = (void*)(grown.step_there + 1);
+        grown.list = (taut_device_list){0};  // turns are to be written anew
+    }
     give_rooms(ok ? d : &grown);
     *d = ok ? grown : *d;
     return ok;

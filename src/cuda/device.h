@@ -29,6 +29,23 @@ typedef struct taut_device_colliders {
     bool known;  // all there are
 } taut_device_colliders;
 
+// Groups of bodies that are launched together (shape.h).
+#define TAUT_DEVICE_GROUPS 6
+
+// The bodies of a step, by groups. It stays from step to step, with their turns, as long as all of
+// them go on as they went.
+typedef struct taut_device_list {
+    int count;                                     // 0: none stands
+    int ends[TAUT_DEVICE_GROUPS];                  // by group
+    taut_driver_shape shapes[TAUT_DEVICE_GROUPS];  // likewise: of the largest
+    int first_new, end_new;                        // turns that the device has not got yet
+    bool blown, meets;                             // any of them
+    int going;     // bodies of the step at hand that go on as they went in the last one
+    bool stands;   // all do, and there is no other
+    int launched;  // of the step at hand
+    bool calm;     // it stood, and nothing happened that the host has to look at
+} taut_device_list;
+
 typedef struct taut_device {
     taut_driver* driver;
     taut_cuda_plan* plans;
@@ -37,9 +54,11 @@ typedef struct taut_device {
     taut_cuda_met *met, *met_there;             // by body of a step, of those that meet colliders
     taut_air* air_there;                        // the world's, on the device
     taut_cuda_turn *turns, *turns_there;        // room for those of a step, on host and device
+    taut_step *step, *step_there;               // the one at hand; reports follow in the same block
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
     taut_body** bodies;                         // whose they are
+    taut_device_list list;                      // of these, as the last step left it
     struct taut_device_crowd* crowd;            // those that act on one another; NULL before any
                                                 // may touch, or without memory
     int capacity;                               // of bodies
@@ -61,12 +80,33 @@ typedef struct taut_device {
 
 // A body's share of the device.
 typedef struct taut_device_body {
+    // What a step asks of every body: all in one line of the cache.
+    taut_cuda_plan* plan;               // NULL where there was no memory for another
+    const struct taut_backend* stages;  // these four as its turn has them
+    float gravity_scale;
+    bool limits;
+    bool meets;        // and its shape is for that
+    bool plain;        // its turn is the same in the next step, unless something changes
+    bool going;        // nothing did: it goes through the step at hand with the turn of the last
+    bool there;        // the device has a good copy of everything
+    bool told;         // and of the job
+    bool edged;        // and of the edges and faces as they are
+    bool stale;        // the blueprint has changed since
+    bool shaped;       // for the plan at hand
+    bool opens;        // the device is to open it
+    bool launched;     // in the step under way
+    bool gas_patched;  // the host has changed its gases since
+    bool fetching;     // positions are on their way home
+    bool forsaken;     // lost, and nobody has heard of it yet
+    int patch_count;   // particles that the host has changed since
+    unsigned home;     // TAUT_STATE_ bits of what the host has a good copy of
+    int group;         // of bodies that are launched together: a taut_shape_group
+    int at;            // its number among the bodies of the step
+
     taut_device* of;
     taut_body* body;
-    taut_cuda_plan* plan;  // NULL where there was no memory for another
     taut_cuda_more* more;  // NULL where it asks for none
-    bool stale;            // the blueprint has changed since
-    int calm;              // steps since it did
+    int calm;              // steps since the blueprint has changed
 
     void* memory;  // on the device: the job, its arrays, and what it works in
     size_t bytes;
@@ -74,8 +114,6 @@ typedef struct taut_device_body {
     size_t air_bytes;
     void* contact_memory;  // likewise: of those that may meet colliders; NULL before there are any
     size_t contact_bytes;
-    bool edged;  // it has the edges and faces as they are
-    bool meets;  // the shape is for that
     void* room;  // on the host, where the device can reach it: these
     size_t room_bytes;
     taut_cuda_job* job;          // as the device has it
@@ -87,30 +125,18 @@ typedef struct taut_device_body {
     int move_count, rest_count;
     bool pinned;  // the device can reach the body's own block, too
 
-    unsigned home;                         // TAUT_STATE_ bits of what the host has a good copy of
-    bool there;                            // the device has a good copy of everything
-    bool told;                             // and of the job
     bool level;                            // its accelerations are all 0
     bool pushed;                           // by a field or by forces, in the step under way
-    bool fetching;                         // positions are on their way home
-    int32_t patches[TAUT_DEVICE_PATCHES];  // particles that the host has changed since
-    int patch_count;
-    bool gas_patched;  // likewise
+    int32_t patches[TAUT_DEVICE_PATCHES];  // particles that the host has changed
 
-    taut_run run;  // of the step under way
+    taut_run run;  // of the step that its turn was written in
     taut_work opened;
-    bool opens;               // the device is to open it
     taut_driver_shape shape;  // of its blocks
     int blocks;
-    int group;       // of bodies that are launched together: a taut_shape_group
     bool sheet;      // goes as one (sheet.inl)
-    bool shaped;     // for the plan at hand
     bool refused;    // the last plan that was asked for
     bool too_much;   // a launch was refused: it goes as no sheet any more
     bool unwelcome;  // and another, too: it stays on the host
-    bool launched;   // in the step under way
-    taut_cuda_report report;
-    bool forsaken;  // lost, and nobody has heard of it yet
 } taut_device_body;
 
 // Brings the blueprint of a body there anew. False where there is no memory for it.
@@ -141,7 +167,15 @@ bool taut_state_send(taut_body* body);
 // The same of one that takes no part in the step, whose positions are all that is asked for.
 bool taut_state_send_still(taut_body* body);
 
-// The device has taken a body through a step: all the host has is old. Or nobody knows what it has
-// done to it, and the body stays where the host last saw it.
+// The device takes a body through a step: all the host has is old from now on. Or nobody knows what
+// it has done to it, and the body stays where the host last saw it.
 void taut_state_leave(taut_body* body);
 void taut_state_lose(taut_body* body);
+
+// For tests: whoever looks at what is old sees that it is. What is always at home stays.
+void taut_state_spoil(const taut_body* body);
+
+// Whether it may tear, and so is looked at after each step; and whether none of its distance
+// constraints is damped, one-sided, or has play or friction.
+bool taut_device_tears(const taut_body* body);
+bool taut_device_links_plain(const taut_body* body);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// A step on a device: which bodies it can take, what it is handed, and what becomes of them.
+// A step on a device: what it is handed, and what becomes of the bodies that it takes.
 
 #include <string.h>
 
@@ -9,122 +9,6 @@
 #include "cuda/crowd_host.h"
 #include "cuda/shape.h"
 #include "frame.h"
-#include "topology.h"
-
-// Opening -----------------------------------------------------------------------------------------
-
-// Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
-// body that is again what it was before there was wind may have come without what air asks for.
-bool taut_device_knows(taut_body* b)
-{
-    taut_device_body* d = b->device;
-    bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
-    if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
-        return false;
-    }
-    return d->stale || airless ? taut_device_replan(b)
-                               : d->plan != NULL && d->plan->of == b->blueprint;
-}
-
-// Whether it meets no colliders, or there is what it takes to meet them.
-static bool takes_contacts(const taut_step* s, const taut_body* b)
-{
-    bool meets = b->contacts != NULL && s->colliders->used > 0;
-    const taut_device_body* d = b->device;
-    return !meets || (d->contact_memory != NULL && d->of->colliders.known);
-}
-
-// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
-// was torn just now.
-bool taut_device_fits(const taut_step* s, taut_body* b)
-{
-    const taut_blueprint* p = b->blueprint;
-    if (b->device == NULL || b->device->unwelcome) {
-        return false;
-    }
-    bool known = b->run->sweep_list == NULL;
-    bool airy = !b->blown || b->device->air_memory != NULL;
-    bool plain = airy && p->user_count == 0;
-    bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
-    bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
-           (!direct || b->device->direct) && !watched && taut_device_knows(b);
-}
-
-// Bodies that act on one another go all or none.
-static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
-{
-    return taut_crowd_has(b) ? taut_device_crowd_goes(device) : taut_device_fits(s, b);
-}
-
-static bool are_plain(const taut_constraint_set* links)
-{
-    return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
-}
-
-static bool tears(const taut_body* b)
-{
-    return b->topology != NULL && b->topology->any_limits;
-}
-
-static bool goes_as_sheet(const taut_body* b)
-{
-    const taut_run* r = &b->device->run;
-    const taut_cuda_plan* plan = b->device->plan;
-    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
-    bool plain = are_plain(links) && !tears(b) && !b->blown && !r->gas && !r->direct;
-    bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
-                 !r->direct && r->late && taut_run_opens_with_prediction(r);
-    return plan->sheet_threads > 0 && plain && swept && !b->device->too_much;
-}
-
-bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
-{
-    taut_device_body* d = b->device;
-    // Those that move from the front, those that rest from the back: close_up() joins them.
-    int at = rests ? d->move_room - ++d->rest_count : d->move_count++;
-    d->moves[at] = (taut_cuda_move){.particle = particle,
-                                    .seat = b->blueprint->schedule.seating.seat_of[particle],
-                                    .v = taut_vec3_of(v),
-                                    .to = taut_vec3_of(b->q[particle])};
-    return d->opens;
-}
-
-// It stays as it is from step to step, unless something out of the ordinary happens.
-static void take_shape(const taut_device* device, taut_body* b)
-{
-    taut_device_body* d = b->device;
-    bool sheet = goes_as_sheet(b), crowd = taut_crowd_has(b);
-    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets ||
-        (d->group == TAUT_SHAPE_CROWD) != crowd) {
-        d->meets = d->run.meets;
-        taut_shape_take(device, b, sheet);
-        d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
-        d->shaped = true;
-        d->told = false;  // how much of a sheet stays in shared memory is part of the job
-    }
-}
-
-bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
-{
-    const taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(device, s, b);
-    if (b->away) {
-        taut_device_body* d = b->device;
-        d->opened = (taut_work){.body = b};
-        d->run = (taut_run){.step = *s, .in_step = taut_crowd_has(b)};
-        taut_run_set_up(&d->run, &d->opened);
-        d->move_count = d->rest_count = 0;
-        d->pushed = b->has_user_forces || world->def.field != NULL;
-        d->opens = world->def.field == NULL;  // which looks at the body once it is open
-        take_shape(device, b);
-    }
-    bool there = b->away && b->device->opens;
-    if (!there) {
-        taut_state_own(b);
-    }
-    return there;
-}
 
 // Handing over ------------------------------------------------------------------------------------
 
@@ -133,11 +17,10 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
 {
     const taut_run* run = &b->device->run;
     const taut_schedule* plan = &b->blueprint->schedule;
-    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
     bool forces = run->stages->forces;
     job->body.particle_count = b->particle_count;
     job->solver = *run->step.solver;
-    job->plain = !forces && are_plain(links);
+    job->plain = !forces && taut_device_links_plain(b);
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     bool crowd = b->device->group == TAUT_SHAPE_CROWD;
     taut_run alone = *run;
@@ -155,32 +38,39 @@ static void close_up(taut_device_body* d)
     }
 }
 
-static taut_cuda_turn turn_of(const taut_world* world, const taut_body* b, int i)
+static void write_turn(const taut_world* world, const taut_body* b, int i)
 {
     const taut_device* device = world->device;
-    const taut_device_body* d = b->device;
+    taut_device_body* d = b->device;
     float speed = world->def.sleep.speed;
-    taut_cuda_turn turn = {.job = d->memory,
-                           .report = device->reports_there + 1 + i,
-                           .met = device->met_there + i,
-                           .run = d->run,
-                           .keep = b->keep,
-                           .gravity_scale = b->gravity_scale,
-                           .last_h = b->last_h,
-                           .fast = speed * speed,
-                           .move_count = d->move_count,
-                           .rest_count = d->rest_count,
-                           .air = b->air,
-                           .force_scale = taut_frame_force_scale(&d->run.step),
-                           .limits = tears(b),
-                           .blown = b->blown,
-                           .has_forces = b->has_forces,
-                           .opened = !d->opens,
-                           .small = -1};
-    turn.run.step.clamped_count = (void*)device->reports_there;
-    turn.run.step.air = device->air_there;
-    turn.run.step.colliders = device->colliders.set_there;
-    return turn;
+    device->turns[i] = (taut_cuda_turn){.job = d->memory,
+                                        .report = device->reports_there + 1 + i,
+                                        .met = device->met_there + i,
+                                        .step = device->step_there,
+                                        .run = d->run,
+                                        .keep = b->keep,
+                                        .gravity_scale = b->gravity_scale,
+                                        .last_h = b->last_h,
+                                        .fast = speed * speed,
+                                        .move_count = d->move_count,
+                                        .rest_count = d->rest_count,
+                                        .air = b->air,
+                                        .force_scale = taut_frame_force_scale(&d->run.step),
+                                        .limits = taut_device_tears(b),
+                                        .blown = b->blown,
+                                        .has_forces = b->has_forces,
+                                        .opened = !d->opens,
+                                        .small = -1};
+}
+
+// What its turn says that a call, or the next step, may change (device_open.c).
+static void note_turn(taut_device_body* d, const taut_body* b, const taut_step* s)
+{
+    d->stages = b->run;
+    d->gravity_scale = b->gravity_scale;
+    d->limits = taut_device_tears(b);
+    d->plain = d->move_count + d->rest_count == 0 && d->opens && !b->blown && !b->has_forces &&
+               !taut_crowd_has(b) && b->last_h == s->h;
 }
 
 // In the wind there are accelerations in every step, and mostly the same: none but the wind's.
@@ -211,70 +101,122 @@ static bool send(const taut_device* device, taut_body* b)
            send_forces(device, b);
 }
 
-// By groups. `ends` receives where each of them ends.
-static void gather(const taut_world* world, const taut_step* s, int ends[TAUT_SHAPE_CROWD + 1])
+// Where each group ends.
+static void count_groups(taut_device_list* list, const taut_step* s)
 {
-    taut_device* device = world->device;
-    int sizes[TAUT_SHAPE_CROWD + 1] = {0};
+    int sizes[TAUT_DEVICE_GROUPS] = {0};
     for (int i = 0; i < s->body_count; ++i) {
         const taut_body* b = s->bodies[i];
         sizes[b->away ? b->device->group : 0] += b->away;
     }
-    int end = 0;
-    for (int k = 0; k <= TAUT_SHAPE_CROWD; ++k) {
-        ends[k] = end;  // where it begins, yet
-        end += sizes[k];
+    list->count = 0;
+    for (int k = 0; k < TAUT_DEVICE_GROUPS; ++k) {
+        list->count += sizes[k];
+        list->ends[k] = list->count;
     }
+}
+
+// A body takes its place among those of the step. Where it has the one of the last step, and goes
+// on, its turn stays as it is.
+static void take_place(const taut_world* world, const taut_step* s, taut_body* b, int at)
+{
+    taut_device_list* list = &world->device->list;
+    taut_device_body* d = b->device;
+    list->blown = list->blown || b->blown;
+    list->meets = list->meets || d->meets;
+    if (!d->going) {
+        d->launched = false;
+        close_up(d);
+    }
+    if (!d->going || d->at != at) {
+        d->at = at;
+        world->device->bodies[at] = b;
+        write_turn(world, b, at);
+        note_turn(d, b, s);
+        list->first_new = at < list->first_new ? at : list->first_new;
+        list->end_new = at + 1 > list->end_new ? at + 1 : list->end_new;
+    }
+}
+
+// By groups.
+static void gather(const taut_world* world, const taut_step* s)
+{
+    taut_device_list* list = &world->device->list;
+    list->stands =
+        list->going == s->body_count && list->going == list->count && !world->device->lost;
+    list->going = list->launched = 0;
+    list->calm = false;
+    list->first_new = list->end_new = 0;
+    if (list->stands) {
+        return;
+    }
+    count_groups(list, s);
+    list->blown = list->meets = false;
+    list->first_new = list->count;
+    int next[TAUT_DEVICE_GROUPS] = {0};
+    memcpy(next + 1, list->ends, (TAUT_DEVICE_GROUPS - 1) * sizeof *next);
     for (int i = 0; i < s->body_count; ++i) {
-        taut_body* b = s->bodies[i];
-        if (b->away) {
-            int at = ends[b->device->group]++;
-            b->device->launched = false;
-            close_up(b->device);
-            device->bodies[at] = b;
-            device->turns[at] = turn_of(world, b, at);
+        if (s->bodies[i]->away) {
+            take_place(world, s, s->bodies[i], next[s->bodies[i]->device->group]++);
         }
     }
 }
 
-static bool send_all(taut_device* device, const taut_step* s, int count)
+static bool send_turns(const taut_device* device)
 {
-    bool ok = true, blown = false, meets = false;
-    for (int i = 0; i < count && ok; ++i) {
-        ok = send(device, device->bodies[i]);
-        blown = blown || device->bodies[i]->blown;
-        meets = meets || device->bodies[i]->device->run.meets;
+    const taut_device_list* list = &device->list;
+    size_t count = (size_t)(list->end_new - list->first_new);
+    return list->first_new >= list->end_new ||
+           taut_driver_send(device->driver, device->turns_there + list->first_new,
+                            device->turns + list->first_new, count * sizeof *device->turns);
+}
+
+// The step as all bodies see it; the count that follows it begins at 0.
+static bool send_step(const taut_device* device, const taut_step* s)
+{
+    *device->step = *s;
+    device->step->clamped_count = (void*)device->reports_there;
+    device->step->air = device->air_there;
+    device->step->colliders = device->colliders.set_there;
+    device->reports[0] = (taut_cuda_report){0};
+    return taut_driver_send(device->driver, device->step_there, device->step,
+                            sizeof *device->step + sizeof *device->reports);
+}
+
+static bool send_all(taut_device* device, const taut_step* s)
+{
+    const taut_device_list* list = &device->list;
+    bool ok = true;
+    for (int i = 0; i < list->count && ok && !list->stands; ++i) {
+        ok = device->bodies[i]->device->going || send(device, device->bodies[i]);
     }
-    if (meets && ok) {
+    if (list->meets && ok) {
         ok = taut_device_send_colliders(device, s);
     }
-    if (blown && ok) {
+    if (list->blown && ok) {
         ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
     }
-    device->reports[0] = (taut_cuda_report){0};
-    return ok &&
-           taut_driver_send(device->driver, device->turns_there, device->turns,
-                            (size_t)count * sizeof *device->turns) &&
-           taut_driver_send(device->driver, device->reports_there, device->reports,
-                            sizeof *device->reports);
+    return ok && send_turns(device) && send_step(device, s);
 }
 
 // Bodies [first, end) are on their way, or not. Of a launch that was refused the host takes them
 // through this step; the next time they ask for less, or stay there.
-static bool note_answer(const taut_device* device, int first, int end, taut_driver_answer answer)
+static bool note_answer(taut_device* device, int first, int end, taut_driver_answer answer)
 {
-    for (int i = first; i < end; ++i) {
+    bool launched = answer == TAUT_DRIVER_LAUNCHED, refused = answer == TAUT_DRIVER_REFUSED;
+    bool known = launched && device->list.stands;  // they were in the last step, too
+    device->list.launched += launched ? end - first : 0;
+    for (int i = first; i < end && !known; ++i) {
         taut_device_body* d = device->bodies[i]->device;
-        bool refused = answer == TAUT_DRIVER_REFUSED;
-        d->launched = answer == TAUT_DRIVER_LAUNCHED;
+        d->launched = launched;
         d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
     }
     return answer != TAUT_DRIVER_LOST;
 }
 
-// Those of a group all at once, in blocks that suit the largest of them.
-static bool launch_group(const taut_device* device, int first, int end)
+// In blocks that suit the largest of them.
+static taut_driver_shape shape_of(const taut_device* device, int first, int end)
 {
     taut_driver_shape shape = {0};
     for (int i = first; i < end; ++i) {
@@ -283,10 +225,21 @@ static bool launch_group(const taut_device* device, int first, int end)
         shape.room = own.room > shape.room ? own.room : shape.room;
         shape.kernel = own.kernel;
     }
+    return shape;
+}
+
+// Those of a group all at once.
+static bool launch_group(taut_device* device, int group, int first)
+{
+    taut_device_list* list = &device->list;
+    int end = list->ends[group];
+    if (!list->stands) {
+        list->shapes[group] = shape_of(device, first, end);
+    }
     return first == end ||
            note_answer(device, first, end,
                        taut_driver_launch(device->driver, device->turns_there + first, end - first,
-                                          1, shape));
+                                          1, list->shapes[group]));
 }
 
 // Where the large bodies end that go with number `first`: those like it that follow it, where
@@ -305,13 +258,22 @@ static int end_of_like(const taut_device* device, int first, int end)
     return next;
 }
 
-// Each body then knows whether it is on its way. False when the device fails.
-static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_CROWD + 1])
+// Bodies from number `first` on that nobody asked the device to take.
+static void leave_behind(const taut_device* device, int first)
 {
+    for (int i = first; i < device->list.count; ++i) {
+        device->bodies[i]->device->launched = false;
+    }
+}
+
+// Each body then knows whether it is on its way. False when the device fails.
+static bool launch(taut_device* device)
+{
+    const int* ends = device->list.ends;
     int next = 0;
     bool ok = true;
     for (int k = TAUT_SHAPE_SMALL; k < TAUT_SHAPE_LARGE && ok; ++k) {
-        ok = launch_group(device, next, ends[k]);
+        ok = launch_group(device, k, next);
         next = ends[k];
     }
     while (next < ends[TAUT_SHAPE_LARGE] && ok) {
@@ -325,18 +287,19 @@ static bool launch(const taut_device* device, const int ends[TAUT_SHAPE_CROWD + 
     if (next < ends[TAUT_SHAPE_CROWD] && ok) {
         ok = note_answer(device, next, ends[TAUT_SHAPE_CROWD],
                          taut_device_crowd_launch(device, next));
+        next = ends[TAUT_SHAPE_CROWD];
     }
+    leave_behind(device, next);
     return ok;
 }
 
 // By the device's own clock, where somebody asks for times.
-static bool launch_timed(const taut_device* device, const taut_step* s,
-                         const int ends[TAUT_SHAPE_CROWD + 1])
+static bool launch_timed(taut_device* device, const taut_step* s)
 {
     if (s->profile != NULL) {
         taut_driver_time_from_here(device->driver);
     }
-    bool ok = launch(device, ends);
+    bool ok = launch(device);
     if (s->profile != NULL) {
         taut_driver_time_to_here(device->driver);
     }
@@ -345,9 +308,22 @@ static bool launch_timed(const taut_device* device, const taut_step* s,
 
 // Afterwards --------------------------------------------------------------------------------------
 
+// While the device is at work.
+static void part(const taut_device* device)
+{
+    for (int i = 0; i < device->list.count; ++i) {
+        if (device->bodies[i]->device->launched) {
+            taut_state_leave(device->bodies[i]);
+        }
+    }
+}
+
 // Where the host always knows them.
 static void move_held(taut_body* b, const taut_step* s)
 {
+    if (b->moving_count == 0) {
+        return;
+    }
     taut_step end = *s;
     end.substep = s->substep_count - 1;
     for (int i = 0; i < b->moving_count; ++i) {
@@ -356,16 +332,6 @@ static void move_held(taut_body* b, const taut_step* s)
         taut_vec3 at = taut_kinematic_place(&end, taut_vec3_of(*x), to);
         *x = (taut_float4){at.x, at.y, at.z, x->w};
     }
-}
-
-static void arrive(taut_device* device, const taut_step* s, int i)
-{
-    taut_body* b = device->bodies[i];
-    b->device->report = device->reports[1 + i];
-    taut_state_leave(b);
-    move_held(b, s);
-    device->taken += 1;
-    device->aboard += 1;
 }
 
 // The device did not begin with it: the host opens the body and goes on.
@@ -389,16 +355,15 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, const taut_step* s, int count, bool crowd)
+static bool hear(taut_device* device, const taut_step* s, bool crowd)
 {
+    int count = device->list.count;
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
-    bool any = false;
-    for (int i = 0; i < count; ++i) {
-        any = any || device->bodies[i]->device->launched;
-    }
+    bool any = device->list.launched > 0;
     bool heard = any && (!crowd || taut_device_crowd_hear(device)) &&
                  taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
-                 taut_device_hear_contacts(device, count);
+                 (device->list.meets ? taut_device_hear_contacts(device, count)
+                                     : taut_driver_wait(device->driver));
     if (heard) {
         size_t clamped;
         memcpy(&clamped, device->reports, sizeof clamped);
@@ -408,54 +373,92 @@ static bool hear(taut_device* device, const taut_step* s, int count, bool crowd)
     return heard || !any;
 }
 
-void taut_device_step(taut_world* world, const taut_step* s)
+static bool all_finite(const taut_device* device)
+{
+    unsigned any = 0;
+    for (int i = 1; i <= device->list.count; ++i) {
+        any |= device->reports[i].infinite;
+    }
+    return any == 0;
+}
+
+static void arrive(const taut_device* device, const taut_step* s, bool heard)
+{
+    for (int i = 0; i < device->list.count; ++i) {
+        taut_body* b = device->bodies[i];
+        if (!b->device->launched) {
+            stay(b, s);
+        } else if (heard) {
+            if (taut_driver_spoils(device->driver)) {
+                taut_state_spoil(b);
+            }
+            move_held(b, s);
+        } else {
+            taut_state_lose(b);
+        }
+    }
+}
+
+bool taut_device_step(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
-    int ends[TAUT_SHAPE_CROWD + 1];
+    taut_device_list* list = &device->list;
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    gather(world, s, ends);
-    int count = ends[TAUT_SHAPE_CROWD], alone = ends[TAUT_SHAPE_LARGE];
+    gather(world, s);
+    int alone = list->ends[TAUT_SHAPE_LARGE];
     device->aboard = 0;
     device->ms = 0.0;
-    if (count == 0) {
-        return;
+    if (list->count == 0) {
+        return s->body_count == 0;
     }
-    bool sent = alone == count || taut_device_crowd_send(world, s, alone, count);
-    sent = sent && send_all(device, s, count);
+    bool sent = alone == list->count || taut_device_crowd_send(world, s, alone, list->count);
+    sent = sent && send_all(device, s);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
-    bool well = sent && launch_timed(device, s, ends);
-    bool crowd = alone < count && device->bodies[alone]->device->launched;
-    bool heard = hear(device, s, count, crowd);
+    bool well = sent && launch_timed(device, s);
+    if (!sent) {
+        leave_behind(device, 0);
+    }
+    part(device);
+    bool crowd = alone < list->count && device->bodies[alone]->device->launched;
+    bool heard = hear(device, s, crowd);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = !well || !heard;
-    for (int i = 0; i < count; ++i) {
-        if (!device->bodies[i]->device->launched) {
-            stay(device->bodies[i], s);
-        } else if (heard) {
-            arrive(device, s, i);
-        } else {
-            taut_state_lose(device->bodies[i]);
-        }
+    device->aboard = heard ? list->launched : 0;
+    device->taken += device->aboard;
+    bool went = list->stands && device->aboard == list->count;
+    list->calm = went && all_finite(device);
+    if (!went || taut_driver_spoils(device->driver)) {
+        arrive(device, s, heard);
     }
     if (crowd && heard) {
         taut_device_crowd_arrive(world);
     }
+    return device->aboard == s->body_count;
+}
+
+bool taut_device_calm(const taut_world* world)
+{
+    return world->device != NULL && world->device->list.calm;
+}
+
+static const taut_cuda_report* report_of(const taut_body* b)
+{
+    return &b->device->of->reports[1 + b->device->at];
 }
 
 bool taut_device_finite(const taut_body* b)
 {
-    return b->device->report.infinite == 0;
+    return report_of(b)->infinite == 0;
 }
 
 bool taut_device_fast(const taut_body* b)
 {
-    return b->device->report.fast != 0;
+    return report_of(b)->fast != 0;
 }
 
 bool taut_device_overloaded(const taut_body* b)
 {
-    const taut_device_body* d = b->device;
-    return d == NULL || !d->there || d->report.torn != 0;
+    return b->device == NULL || !b->device->there || report_of(b)->torn != 0;
 }
 
 bool taut_device_forsook(taut_body* b)

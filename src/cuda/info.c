@@ -14,7 +14,8 @@ size_t taut_device_bytes(const taut_world* world)
         return 0;
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
-    bytes += sizeof *d->air_there + taut_device_collider_bytes(d) + taut_device_crowd_bytes(d);
+    bytes += sizeof *d->step + sizeof *d->reports + sizeof *d->air_there +
+             taut_device_collider_bytes(d) + taut_device_crowd_bytes(d);
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
@@ -36,7 +37,7 @@ size_t taut_device_host_bytes(const taut_world* world)
         return 0;
     }
     size_t each = sizeof *d->turns + sizeof *d->reports + sizeof *d->bodies + sizeof *d->met;
-    size_t bytes = (size_t)d->capacity * each + sizeof *d->reports;
+    size_t bytes = (size_t)d->capacity * each + sizeof *d->step + sizeof *d->reports;
     bytes += taut_device_collider_host_bytes(d) + taut_device_crowd_host_bytes(d);
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;

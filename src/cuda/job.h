@@ -190,12 +190,14 @@ typedef struct taut_cuda_job {
     bool at_home;  // or a part of it is, while its opening cluster is swept
 } taut_cuda_job;
 
-// A body in one step: what changes from step to step.
+// A body in one step: what changes from step to step. It stays on the device, too, and is written
+// again where something of it has changed; what is the same for all bodies stands in `step`.
 typedef struct taut_cuda_turn {
     const taut_cuda_job* job;
     taut_cuda_report* report;
-    taut_cuda_met* met;  // of bodies that meet colliders
-    taut_run run;
+    taut_cuda_met* met;     // of bodies that meet colliders
+    const taut_step* step;  // the one at hand
+    taut_run run;           // its own step is the one that the turn was written in
     float keep, gravity_scale, last_h;
     float fast;  // square of a speed
     int move_count, rest_count;

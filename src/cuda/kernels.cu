@@ -450,6 +450,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
     team_sync_block();
     if (LANE_RANK == 0) {
         job->run = turn->run;
+        job->run.step = *turn->step;
         job->run.work = &job->work;
         job->run.step.solver = &job->solver;
         job->work.body = &job->body;

@@ -93,6 +93,14 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* bo
     return false;
 }
 
+bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut_body* body)
+{
+    (void)world;
+    (void)s;
+    (void)body;
+    return false;
+}
+
 bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests)
 {
     (void)body;
@@ -102,10 +110,17 @@ bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests)
     return false;
 }
 
-void taut_device_step(taut_world* world, const taut_step* s)
+bool taut_device_step(taut_world* world, const taut_step* s)
 {
     (void)world;
     (void)s;
+    return false;
+}
+
+bool taut_device_calm(const taut_world* world)
+{
+    (void)world;
+    return false;
 }
 
 bool taut_device_finite(const taut_body* body)

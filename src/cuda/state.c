@@ -260,8 +260,7 @@ bool taut_state_send_still(taut_body* b)
     return d->there;
 }
 
-// For tests: whoever looks at what is old sees that it is. What is always at home stays.
-static void spoil(const taut_body* b)
+void taut_state_spoil(const taut_body* b)
 {
     array list[MOST_ARRAYS];
     int count = list_arrays(b, list);
@@ -280,11 +279,8 @@ static void spoil(const taut_body* b)
 void taut_state_leave(taut_body* b)
 {
     b->device->home = (b->run->verlet ? 0u : (unsigned)TAUT_STATE_P) |
-                      (b->device->run.meets ? 0u : (unsigned)TAUT_STATE_CONTACTS);
+                      (b->device->meets ? 0u : (unsigned)TAUT_STATE_CONTACTS);
     b->device->fetching = false;
-    if (taut_driver_spoils(b->device->of->driver)) {
-        spoil(b);
-    }
 }
 
 // For calls ---------------------------------------------------------------------------------------

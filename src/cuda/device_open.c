@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A step on a device begins: which bodies it can take, and which of them go as they went before.
+
+#include "crowd.h"
+#include "cuda/crowd_host.h"
+#include "cuda/shape.h"
+#include "topology.h"
+
+// Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
+// body that is again what it was before there was wind may have come without what air asks for.
+bool taut_device_knows(taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
+    if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
+        return false;
+    }
+    return d->stale || airless ? taut_device_replan(b)
+                               : d->plan != NULL && d->plan->of == b->blueprint;
+}
+
+// Whether it meets no colliders, or there is what it takes to meet them.
+static bool takes_contacts(const taut_step* s, const taut_body* b)
+{
+    bool meets = b->contacts != NULL && s->colliders->used > 0;
+    const taut_device_body* d = b->device;
+    return !meets || (d->contact_memory != NULL && d->of->colliders.known);
+}
+
+// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
+// was torn just now.
+bool taut_device_fits(const taut_step* s, taut_body* b)
+{
+    const taut_blueprint* p = b->blueprint;
+    if (b->device == NULL || b->device->unwelcome) {
+        return false;
+    }
+    bool known = b->run->sweep_list == NULL;
+    bool airy = !b->blown || b->device->air_memory != NULL;
+    bool plain = airy && p->user_count == 0;
+    bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
+    bool watched = taut_watcher_of(s, b) != NULL;
+    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
+           (!direct || b->device->direct) && !watched && taut_device_knows(b);
+}
+
+// Bodies that act on one another go all or none.
+static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
+{
+    return taut_crowd_has(b) ? taut_device_crowd_goes(device) : taut_device_fits(s, b);
+}
+
+bool taut_device_links_plain(const taut_body* b)
+{
+    const taut_constraint_set* links = &b->blueprint->sets[TAUT_CONSTRAINT_DISTANCE];
+    return !links->any_damping && !links->any_sides && !links->any_play && !links->any_friction;
+}
+
+bool taut_device_tears(const taut_body* b)
+{
+    return b->topology != NULL && b->topology->any_limits;
+}
+
+static bool goes_as_sheet(const taut_body* b)
+{
+    const taut_run* r = &b->device->run;
+    const taut_cuda_plan* plan = b->device->plan;
+    bool plain =
+        taut_device_links_plain(b) && !taut_device_tears(b) && !b->blown && !r->gas && !r->direct;
+    bool swept = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1 && !r->lines &&
+                 !r->direct && r->late && taut_run_opens_with_prediction(r);
+    return plan->sheet_threads > 0 && plain && swept && !b->device->too_much;
+}
+
+bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
+{
+    taut_device_body* d = b->device;
+    // Those that move from the front, those that rest from the back: close_up() joins them.
+    int at = rests ? d->move_room - ++d->rest_count : d->move_count++;
+    d->moves[at] = (taut_cuda_move){.particle = particle,
+                                    .seat = b->blueprint->schedule.seating.seat_of[particle],
+                                    .v = taut_vec3_of(v),
+                                    .to = taut_vec3_of(b->q[particle])};
+    return d->opens;
+}
+
+// It stays as it is from step to step, unless something out of the ordinary happens.
+static void take_shape(const taut_device* device, taut_body* b)
+{
+    taut_device_body* d = b->device;
+    bool sheet = goes_as_sheet(b), crowd = taut_crowd_has(b);
+    if (!d->there || !d->shaped || d->sheet != sheet || d->meets != d->run.meets ||
+        (d->group == TAUT_SHAPE_CROWD) != crowd) {
+        d->meets = d->run.meets;
+        taut_shape_take(device, b, sheet);
+        d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
+        d->shaped = true;
+        d->told = false;  // how much of a sheet stays in shared memory is part of the job
+    }
+}
+
+bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
+{
+    const taut_device* device = world->device;
+    b->away = device != NULL && !device->lost && takes(device, s, b);
+    if (b->away) {
+        taut_device_body* d = b->device;
+        d->going = false;
+        d->opened.body = b;  // all that is asked of it
+        d->run = (taut_run){.step = *s, .in_step = taut_crowd_has(b)};
+        taut_run_set_up(&d->run, &d->opened);
+        d->move_count = d->rest_count = 0;
+        d->pushed = b->has_user_forces || world->def.field != NULL;
+        d->opens = world->def.field == NULL;  // which looks at the body once it is open
+        take_shape(device, b);
+    }
+    bool there = b->away && b->device->opens;
+    if (!there) {
+        taut_state_own(b);
+    }
+    return there;
+}
+
+// Going on ----------------------------------------------------------------------------------------
+
+// Whether the device has all of it as it is, and it still meets colliders or none.
+static bool is_there(const taut_device* device, const taut_step* s, const taut_body* b)
+{
+    const taut_device_body* d = b->device;
+    bool meets = b->contacts != NULL && s->colliders->used > 0;
+    bool known = d->there && d->told && d->shaped && !d->stale && d->plan->of == b->blueprint;
+    return known && d->patch_count == 0 && !d->gas_patched && meets == d->meets &&
+           (!meets || (d->edged && device->colliders.known));
+}
+
+// Whether its turn says what it would say if it were written again. What the step says is the same
+// for all, and goes to the device in every step; other numbers of the world stay as they are.
+static bool turn_stands(const taut_step* s, const taut_body* b)
+{
+    const taut_device_body* d = b->device;
+    bool alike = d->plain && d->stages == b->run && d->limits == taut_device_tears(b) &&
+                 d->gravity_scale == b->gravity_scale;
+    bool left_alone = b->moving_count == 0 && !b->has_forces && !b->has_user_forces && !b->blown &&
+                      b->couplings == 0;
+    bool as_fast = b->kept_drag == b->drag && b->kept_h == s->h && b->last_h == s->h &&
+                   b->last_substeps == s->substep_count;
+    return alike && left_alone && as_fast;
+}
+
+bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut_body* b)
+{
+    taut_device* device = world->device;
+    if (device == NULL || b->device == NULL || !b->away || !b->device->launched || device->lost ||
+        device->list.count == 0 || s->watcher != NULL) {
+        return false;
+    }
+    bool goes = is_there(device, s, b) && turn_stands(s, b);
+    b->device->going = goes;
+    device->list.going += goes;
+    return goes;
+}
