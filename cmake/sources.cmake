@@ -155,8 +155,8 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 
 # The part that knows of devices: see cmake/cuda.cmake. Tests run the kernels on the host.
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
-set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_open.c
-    src/cuda/device_step.c src/cuda/info.c
+set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
+    src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
     src/cuda/crowd_host.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
     src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c)
@@ -347,6 +347,7 @@ set(TAUT_TEST_TOPICS
     cuda_cover
     cuda_copies
     cuda_robust
+    cuda_going
     cuda_pairs
     cuda_race
     cuda_state

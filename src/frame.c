@@ -348,9 +348,15 @@ static void note_frozen(taut_world* world, int slot, uint32_t why, taut_step_rep
     report->frozen_count += 1;
 }
 
+void taut_frame_end(taut_body* b, const taut_step* s)
+{
+    b->last_h = s->h;
+    b->last_scale = taut_frame_force_scale(s);
+    b->last_substeps = s->substep_count;
+}
+
 static void close_bodies(taut_world* world, const taut_step* s, taut_step_report* report)
 {
-    float scale = taut_frame_force_scale(s);
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_device_forsook(b)) {
@@ -359,9 +365,7 @@ static void close_bodies(taut_world* world, const taut_step* s, taut_step_report
         if (!taut_world_steps_body(world, b)) {
             continue;
         }
-        b->last_h = s->h;
-        b->last_scale = scale;
-        b->last_substeps = s->substep_count;
+        taut_frame_end(b, s);
         if (!all_finite(b)) {
             taut_state_own(b);
             taut_frame_freeze(b);

@@ -20,6 +20,9 @@ void taut_frame_begin(taut_body* b, const taut_step* s);
 // What makes a multiplier of a step a force: 1/h^2.
 float taut_frame_force_scale(const taut_step* s);
 
+// What a body knows of the last step that it took part in.
+void taut_frame_end(taut_body* b, const taut_step* s);
+
 // Goes back to before the step and stays there.
 void taut_frame_freeze(taut_body* b);
 

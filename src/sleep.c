@@ -316,28 +316,31 @@ static bool keep_touching_awake(taut_world* world)
     return any;
 }
 
-// Counts how long bodies have been still. Those that take no part in steps keep nobody awake.
-static void count_time(taut_world* world, float dt)
+// Counts how long bodies have been still; true where any is to fall asleep. Those that take no part
+// in steps keep nobody awake.
+static bool count_time(taut_world* world, float dt)
 {
     const taut_sleep_def* def = &world->def.sleep;
+    bool any = false;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;
         if (taut_world_steps_body(world, b)) {
             // A wind may swell at any time, so that nobody sleeps in it.
             b->still = !b->blown && is_slow(b, def->speed) ? b->still + dt : 0.0f;
             b->due = b->still > 0.0f && b->still >= def->seconds;
+            any = any || b->due;
         } else if (b != NULL) {
             b->due = true;
         }
     }
+    return any;
 }
 
 void taut_sleep_close(taut_world* world, float dt)
 {
-    if (!world->def.sleep.enabled || world->settling) {
+    if (!world->def.sleep.enabled || world->settling || !count_time(world, dt)) {
         return;
     }
-    count_time(world, dt);
     do {
         keep_attached_awake(world);
     } while (keep_touching_awake(world));

@@ -103,14 +103,14 @@ static bool hear_body(const taut_device* device, const taut_body* b, const taut_
 
 static bool is_back(const taut_body* b)
 {
-    return b->device->run.meets && b->device->launched;
+    return b->device->meets && b->device->launched;
 }
 
 bool taut_device_hear_contacts(const taut_device* device, int count)
 {
     int first = count, end = 0;
     for (int i = 0; i < count; ++i) {
-        bool meets = is_back(device->bodies[i]);
+        bool meets = is_back(device->list.bodies[i]);
         first = meets && i < first ? i : first;
         end = meets ? i + 1 : end;
     }
@@ -120,8 +120,8 @@ bool taut_device_hear_contacts(const taut_device* device, int count)
     ok = ok && taut_driver_wait(device->driver);
     bool more = false;
     for (int i = first; i < end && ok; ++i) {
-        if (is_back(device->bodies[i])) {
-            ok = hear_body(device, device->bodies[i], &device->met[i]);
+        if (is_back(device->list.bodies[i])) {
+            ok = hear_body(device, device->list.bodies[i], &device->met[i]);
             more = more || device->met[i].near_count > TAUT_CUDA_NEARS;
         }
     }

@@ -259,13 +259,13 @@ static void take_shape(taut_device* device, int first, int end)
     int threads = LEAST_THREADS, small = 0, blocks = 1;
     size_t home = 0;
     for (int i = first; i < end; ++i) {
-        const taut_device_body* d = device->bodies[i]->device;
-        const taut_schedule* plan = &device->bodies[i]->blueprint->schedule;
+        const taut_device_body* d = device->list.bodies[i]->device;
+        const taut_schedule* plan = &device->list.bodies[i]->blueprint->schedule;
         bool one = plan->seating.part_count <= 1;
         device->turns[i].small = one ? small : -1;
         small += one;
         threads = d->shape.threads > threads ? d->shape.threads : threads;
-        size_t own = taut_device_crowd_home(device->bodies[i]);
+        size_t own = taut_device_crowd_home(device->list.bodies[i]);
         home = own > home ? own : home;
         for (int k = 0; !one && k < plan->phase_count; ++k) {
             int clusters = plan->phase_first[k + 1] - plan->phase_first[k];

@@ -29,7 +29,7 @@ static void give_rooms(const taut_device* d)
     taut_driver_give(d->driver, d->turns_there);
     taut_driver_give_host(d->driver, d->step);
     taut_driver_give(d->driver, d->step_there);
-    taut_driver_give_host(d->driver, d->bodies);
+    taut_driver_give_host(d->driver, d->list.bodies);
     taut_driver_give_host(d->driver, d->met);
     taut_driver_give(d->driver, d->met_there);
 }
@@ -47,16 +47,17 @@ static bool grow(taut_device* d, int needed)
     size_t block = sizeof *d->step + (count + 1) * sizeof *d->reports;
     grown.step = taut_driver_take_host(d->driver, block);
     grown.step_there = taut_driver_take(d->driver, block);
-    grown.bodies = taut_driver_take_host(d->driver, count * sizeof *d->bodies);
+    grown.list = (taut_device_list){0};  // turns are to be written anew
+    grown.list.bodies = taut_driver_take_host(d->driver, 2 * count * sizeof *grown.list.bodies);
     grown.met = taut_driver_take_host(d->driver, count * sizeof *d->met);
     grown.met_there = taut_driver_take(d->driver, count * sizeof *d->met);
     bool ok = grown.turns != NULL && grown.turns_there != NULL && grown.step != NULL &&
-              grown.step_there != NULL && grown.bodies != NULL && grown.met != NULL &&
+              grown.step_there != NULL && grown.list.bodies != NULL && grown.met != NULL &&
               grown.met_there != NULL;
     if (ok) {
         grown.reports = (void*)(grown.step + 1);
         grown.reports_there = (void*)(grown.step_there + 1);
-        grown.list = (taut_device_list){0};  // turns are to be written anew
+        grown.list.fresh = grown.list.bodies + count;
     }
     give_rooms(ok ? d : &grown);
     *d = ok ? grown : *d;
@@ -357,6 +358,7 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->of = device;
     d->body = b;
     d->home = TAUT_STATE_ALL;
+    d->at = -1;
     d->direct = solves_trees(world, b);
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);
     bool ok = d->plan != NULL && take_memory(device->driver, b, d) && give_more(world, b) &&

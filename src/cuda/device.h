@@ -32,18 +32,21 @@ typedef struct taut_device_colliders {
 // Groups of bodies that are launched together (shape.h).
 #define TAUT_DEVICE_GROUPS 6
 
-// The bodies of a step, by groups. It stays from step to step, with their turns, as long as all of
-// them go on as they went.
+// The bodies of a step, by groups. It stays from step to step, with their turns: those that go on
+// as they went are not looked at any more, and the others have the same places, unless some come or
+// go.
 typedef struct taut_device_list {
-    int count;                                     // 0: none stands
+    taut_body** bodies;
+    taut_body** fresh;                             // those that do not just go on
+    int count, fresh_count;                        // a count of 0: no turn stands
+    int going;                                     // those that do
     int ends[TAUT_DEVICE_GROUPS];                  // by group
     taut_driver_shape shapes[TAUT_DEVICE_GROUPS];  // likewise: of the largest
+    bool reshaped;                                 // some body is
+    int blown, meets;                              // how many are, and do
     int first_new, end_new;                        // turns that the device has not got yet
-    bool blown, meets;                             // any of them
-    int going;     // bodies of the step at hand that go on as they went in the last one
-    bool stands;   // all do, and there is no other
-    int launched;  // of the step at hand
-    bool calm;     // it stood, and nothing happened that the host has to look at
+    int launched;                                  // bodies, in the step at hand
+    bool calm;  // all went well, and the host has nothing more to look at
 } taut_device_list;
 
 typedef struct taut_device {
@@ -57,8 +60,7 @@ typedef struct taut_device {
     taut_step *step, *step_there;               // the one at hand; reports follow in the same block
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
-    taut_body** bodies;                         // whose they are
-    taut_device_list list;                      // of these, as the last step left it
+    taut_device_list list;                      // whose they are
     struct taut_device_crowd* crowd;            // those that act on one another; NULL before any
                                                 // may touch, or without memory
     int capacity;                               // of bodies
@@ -66,6 +68,7 @@ typedef struct taut_device {
     int aboard;                                 // bodies it took through the last step
     double ms;                                  // by its own clock, of that; 0: not timed
     bool lost;                                  // it failed: everything goes on on the host
+    bool forsook;                               // and a body was lost since the last step
 } taut_device;
 
 // Steps without a change of its blueprint before a body goes to the device again: what is being
@@ -101,7 +104,8 @@ typedef struct taut_device_body {
     int patch_count;   // particles that the host has changed since
     unsigned home;     // TAUT_STATE_ bits of what the host has a good copy of
     int group;         // of bodies that are launched together: a taut_shape_group
-    int at;            // its number among the bodies of the step
+    int at;            // its number among the bodies of the step; -1 before the first
+    bool listed_blown, listed_meets;  // it is counted among those
 
     taut_device* of;
     taut_body* body;
@@ -174,6 +178,9 @@ void taut_state_lose(taut_body* body);
 
 // For tests: whoever looks at what is old sees that it is. What is always at home stays.
 void taut_state_spoil(const taut_body* body);
+
+// Lists the bodies of a step that are away, and writes the turns of those that do not just go on.
+void taut_device_gather(const taut_world* world, const taut_step* s);
 
 // Whether it may tear, and so is looked at after each step; and whether none of its distance
 // constraints is damped, one-sided, or has play or friction.

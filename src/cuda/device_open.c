@@ -87,7 +87,7 @@ bool taut_device_note(taut_body* b, int particle, taut_float4 v, bool rests)
 }
 
 // It stays as it is from step to step, unless something out of the ordinary happens.
-static void take_shape(const taut_device* device, taut_body* b)
+static void take_shape(taut_device* device, taut_body* b)
 {
     taut_device_body* d = b->device;
     bool sheet = goes_as_sheet(b), crowd = taut_crowd_has(b);
@@ -96,14 +96,14 @@ static void take_shape(const taut_device* device, taut_body* b)
         d->meets = d->run.meets;
         taut_shape_take(device, b, sheet);
         d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
-        d->shaped = true;
+        d->shaped = device->list.reshaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
     }
 }
 
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
 {
-    const taut_device* device = world->device;
+    taut_device* device = world->device;
     b->away = device != NULL && !device->lost && takes(device, s, b);
     if (b->away) {
         taut_device_body* d = b->device;
@@ -115,6 +115,7 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
         d->pushed = b->has_user_forces || world->def.field != NULL;
         d->opens = world->def.field == NULL;  // which looks at the body once it is open
         take_shape(device, b);
+        device->list.fresh[device->list.fresh_count++] = b;
     }
     bool there = b->away && b->device->opens;
     if (!there) {

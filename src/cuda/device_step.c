@@ -31,48 +31,6 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
         crowd ? taut_device_crowd_home(b) > 0 : !taut_shape_small(b) && taut_shape_room(b) > 0;
 }
 
-static void close_up(taut_device_body* d)
-{
-    for (int i = 0; i < d->rest_count; ++i) {
-        d->moves[d->move_count + i] = d->moves[d->move_room - d->rest_count + i];
-    }
-}
-
-static void write_turn(const taut_world* world, const taut_body* b, int i)
-{
-    const taut_device* device = world->device;
-    taut_device_body* d = b->device;
-    float speed = world->def.sleep.speed;
-    device->turns[i] = (taut_cuda_turn){.job = d->memory,
-                                        .report = device->reports_there + 1 + i,
-                                        .met = device->met_there + i,
-                                        .step = device->step_there,
-                                        .run = d->run,
-                                        .keep = b->keep,
-                                        .gravity_scale = b->gravity_scale,
-                                        .last_h = b->last_h,
-                                        .fast = speed * speed,
-                                        .move_count = d->move_count,
-                                        .rest_count = d->rest_count,
-                                        .air = b->air,
-                                        .force_scale = taut_frame_force_scale(&d->run.step),
-                                        .limits = taut_device_tears(b),
-                                        .blown = b->blown,
-                                        .has_forces = b->has_forces,
-                                        .opened = !d->opens,
-                                        .small = -1};
-}
-
-// What its turn says that a call, or the next step, may change (device_open.c).
-static void note_turn(taut_device_body* d, const taut_body* b, const taut_step* s)
-{
-    d->stages = b->run;
-    d->gravity_scale = b->gravity_scale;
-    d->limits = taut_device_tears(b);
-    d->plain = d->move_count + d->rest_count == 0 && d->opens && !b->blown && !b->has_forces &&
-               !taut_crowd_has(b) && b->last_h == s->h;
-}
-
 // In the wind there are accelerations in every step, and mostly the same: none but the wind's.
 static bool send_forces(const taut_device* device, const taut_body* b)
 {
@@ -101,67 +59,6 @@ static bool send(const taut_device* device, taut_body* b)
            send_forces(device, b);
 }
 
-// Where each group ends.
-static void count_groups(taut_device_list* list, const taut_step* s)
-{
-    int sizes[TAUT_DEVICE_GROUPS] = {0};
-    for (int i = 0; i < s->body_count; ++i) {
-        const taut_body* b = s->bodies[i];
-        sizes[b->away ? b->device->group : 0] += b->away;
-    }
-    list->count = 0;
-    for (int k = 0; k < TAUT_DEVICE_GROUPS; ++k) {
-        list->count += sizes[k];
-        list->ends[k] = list->count;
-    }
-}
-
-// A body takes its place among those of the step. Where it has the one of the last step, and goes
-// on, its turn stays as it is.
-static void take_place(const taut_world* world, const taut_step* s, taut_body* b, int at)
-{
-    taut_device_list* list = &world->device->list;
-    taut_device_body* d = b->device;
-    list->blown = list->blown || b->blown;
-    list->meets = list->meets || d->meets;
-    if (!d->going) {
-        d->launched = false;
-        close_up(d);
-    }
-    if (!d->going || d->at != at) {
-        d->at = at;
-        world->device->bodies[at] = b;
-        write_turn(world, b, at);
-        note_turn(d, b, s);
-        list->first_new = at < list->first_new ? at : list->first_new;
-        list->end_new = at + 1 > list->end_new ? at + 1 : list->end_new;
-    }
-}
-
-// By groups.
-static void gather(const taut_world* world, const taut_step* s)
-{
-    taut_device_list* list = &world->device->list;
-    list->stands =
-        list->going == s->body_count && list->going == list->count && !world->device->lost;
-    list->going = list->launched = 0;
-    list->calm = false;
-    list->first_new = list->end_new = 0;
-    if (list->stands) {
-        return;
-    }
-    count_groups(list, s);
-    list->blown = list->meets = false;
-    list->first_new = list->count;
-    int next[TAUT_DEVICE_GROUPS] = {0};
-    memcpy(next + 1, list->ends, (TAUT_DEVICE_GROUPS - 1) * sizeof *next);
-    for (int i = 0; i < s->body_count; ++i) {
-        if (s->bodies[i]->away) {
-            take_place(world, s, s->bodies[i], next[s->bodies[i]->device->group]++);
-        }
-    }
-}
-
 static bool send_turns(const taut_device* device)
 {
     const taut_device_list* list = &device->list;
@@ -187,27 +84,35 @@ static bool send_all(taut_device* device, const taut_step* s)
 {
     const taut_device_list* list = &device->list;
     bool ok = true;
-    for (int i = 0; i < list->count && ok && !list->stands; ++i) {
-        ok = device->bodies[i]->device->going || send(device, device->bodies[i]);
+    for (int i = 0; i < list->fresh_count && ok; ++i) {
+        ok = send(device, list->fresh[i]);
     }
-    if (list->meets && ok) {
+    if (list->meets > 0 && ok) {
         ok = taut_device_send_colliders(device, s);
     }
-    if (list->blown && ok) {
+    if (list->blown > 0 && ok) {
         ok = taut_driver_send(device->driver, device->air_there, s->air, sizeof *s->air);
     }
     return ok && send_turns(device) && send_step(device, s);
 }
 
-// Bodies [first, end) are on their way, or not. Of a launch that was refused the host takes them
-// through this step; the next time they ask for less, or stay there.
+// Bodies [first, end) are on their way, as those that go on were in the last step. Or of a launch
+// that was refused the host takes them through this one; the next time they ask for less, or stay
+// there.
 static bool note_answer(taut_device* device, int first, int end, taut_driver_answer answer)
 {
+    taut_device_list* list = &device->list;
     bool launched = answer == TAUT_DRIVER_LAUNCHED, refused = answer == TAUT_DRIVER_REFUSED;
-    bool known = launched && device->list.stands;  // they were in the last step, too
-    device->list.launched += launched ? end - first : 0;
-    for (int i = first; i < end && !known; ++i) {
-        taut_device_body* d = device->bodies[i]->device;
+    list->launched += launched ? end - first : 0;
+    if (launched && list->fresh_count < end - first) {
+        for (int i = 0; i < list->fresh_count; ++i) {
+            taut_device_body* d = list->fresh[i]->device;
+            d->launched = d->launched || (d->at >= first && d->at < end);
+        }
+        return true;
+    }
+    for (int i = first; i < end; ++i) {
+        taut_device_body* d = list->bodies[i]->device;
         d->launched = launched;
         d->unwelcome = d->unwelcome || (refused && d->too_much);
         d->too_much = d->too_much || refused;
@@ -220,7 +125,7 @@ static taut_driver_shape shape_of(const taut_device* device, int first, int end)
 {
     taut_driver_shape shape = {0};
     for (int i = first; i < end; ++i) {
-        taut_driver_shape own = device->bodies[i]->device->shape;
+        taut_driver_shape own = device->list.bodies[i]->device->shape;
         shape.threads = own.threads > shape.threads ? own.threads : shape.threads;
         shape.room = own.room > shape.room ? own.room : shape.room;
         shape.kernel = own.kernel;
@@ -233,7 +138,7 @@ static bool launch_group(taut_device* device, int group, int first)
 {
     taut_device_list* list = &device->list;
     int end = list->ends[group];
-    if (!list->stands) {
+    if (list->reshaped) {
         list->shapes[group] = shape_of(device, first, end);
     }
     return first == end ||
@@ -246,10 +151,10 @@ static bool launch_group(taut_device* device, int group, int first)
 // blocks of a body wait for one another alone. All others wait for the whole device.
 static int end_of_like(const taut_device* device, int first, int end)
 {
-    const taut_device_body* a = device->bodies[first]->device;
+    const taut_device_body* a = device->list.bodies[first]->device;
     int next = first + 1;
     for (; next < end && taut_driver_in_cluster(a->shape); ++next) {
-        const taut_device_body* b = device->bodies[next]->device;
+        const taut_device_body* b = device->list.bodies[next]->device;
         if (b->blocks != a->blocks || b->shape.kernel != a->shape.kernel ||
             b->shape.threads != a->shape.threads || b->shape.room != a->shape.room) {
             break;
@@ -262,7 +167,7 @@ static int end_of_like(const taut_device* device, int first, int end)
 static void leave_behind(const taut_device* device, int first)
 {
     for (int i = first; i < device->list.count; ++i) {
-        device->bodies[i]->device->launched = false;
+        device->list.bodies[i]->device->launched = false;
     }
 }
 
@@ -277,7 +182,7 @@ static bool launch(taut_device* device)
         next = ends[k];
     }
     while (next < ends[TAUT_SHAPE_LARGE] && ok) {
-        const taut_device_body* d = device->bodies[next]->device;
+        const taut_device_body* d = device->list.bodies[next]->device;
         int end = end_of_like(device, next, ends[TAUT_SHAPE_LARGE]);
         ok = note_answer(device, next, end,
                          taut_driver_launch(device->driver, device->turns_there + next, end - next,
@@ -309,11 +214,11 @@ static bool launch_timed(taut_device* device, const taut_step* s)
 // Afterwards --------------------------------------------------------------------------------------
 
 // While the device is at work.
-static void part(const taut_device* device)
+static void leave(const taut_device* device)
 {
     for (int i = 0; i < device->list.count; ++i) {
-        if (device->bodies[i]->device->launched) {
-            taut_state_leave(device->bodies[i]);
+        if (device->list.bodies[i]->device->launched) {
+            taut_state_leave(device->list.bodies[i]);
         }
     }
 }
@@ -362,8 +267,8 @@ static bool hear(taut_device* device, const taut_step* s, bool crowd)
     bool any = device->list.launched > 0;
     bool heard = any && (!crowd || taut_device_crowd_hear(device)) &&
                  taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
-                 (device->list.meets ? taut_device_hear_contacts(device, count)
-                                     : taut_driver_wait(device->driver));
+                 (device->list.meets > 0 ? taut_device_hear_contacts(device, count)
+                                         : taut_driver_wait(device->driver));
     if (heard) {
         size_t clamped;
         memcpy(&clamped, device->reports, sizeof clamped);
@@ -382,35 +287,54 @@ static bool all_finite(const taut_device* device)
     return any == 0;
 }
 
+// The host takes those through the step that the device did not.
 static void arrive(const taut_device* device, const taut_step* s, bool heard)
 {
-    for (int i = 0; i < device->list.count; ++i) {
-        taut_body* b = device->bodies[i];
+    const taut_device_list* list = &device->list;
+    bool spoils = taut_driver_spoils(device->driver);
+    bool all = heard && list->launched == list->count && !spoils;
+    for (int i = 0; i < list->count && !all; ++i) {
+        taut_body* b = list->bodies[i];
         if (!b->device->launched) {
             stay(b, s);
-        } else if (heard) {
-            if (taut_driver_spoils(device->driver)) {
-                taut_state_spoil(b);
-            }
-            move_held(b, s);
-        } else {
+        } else if (!heard) {
             taut_state_lose(b);
+        } else if (spoils) {
+            taut_state_spoil(b);
+        }
+    }
+    for (int i = 0; i < list->fresh_count && heard; ++i) {
+        if (list->fresh[i]->device->launched) {
+            move_held(list->fresh[i], s);
         }
     }
 }
 
-bool taut_device_step(taut_world* world, const taut_step* s)
+// Where all bodies of the step are well, none of them is looked at again: what went on has the
+// numbers of this step already.
+static void close_calm(taut_device* device, const taut_step* s)
+{
+    taut_device_list* list = &device->list;
+    list->calm = device->aboard == s->body_count && !device->forsook && all_finite(device);
+    for (int i = 0; i < list->fresh_count && list->calm; ++i) {
+        taut_frame_end(list->fresh[i], s);
+    }
+    device->forsook = false;  // whoever closes the step hears of it
+}
+
+// The next step begins with nobody in it.
+static void close_list(taut_device_list* list)
+{
+    list->going = list->fresh_count = 0;
+    list->reshaped = false;
+}
+
+// There and back again.
+static void take_listed(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
     taut_device_list* list = &device->list;
-    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    gather(world, s);
     int alone = list->ends[TAUT_SHAPE_LARGE];
-    device->aboard = 0;
-    device->ms = 0.0;
-    if (list->count == 0) {
-        return s->body_count == 0;
-    }
     bool sent = alone == list->count || taut_device_crowd_send(world, s, alone, list->count);
     sent = sent && send_all(device, s);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
@@ -418,21 +342,31 @@ bool taut_device_step(taut_world* world, const taut_step* s)
     if (!sent) {
         leave_behind(device, 0);
     }
-    part(device);
-    bool crowd = alone < list->count && device->bodies[alone]->device->launched;
+    leave(device);
+    bool crowd = alone < list->count && list->bodies[alone]->device->launched;
     bool heard = hear(device, s, crowd);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = !well || !heard;
     device->aboard = heard ? list->launched : 0;
     device->taken += device->aboard;
-    bool went = list->stands && device->aboard == list->count;
-    list->calm = went && all_finite(device);
-    if (!went || taut_driver_spoils(device->driver)) {
-        arrive(device, s, heard);
-    }
+    arrive(device, s, heard);
     if (crowd && heard) {
         taut_device_crowd_arrive(world);
     }
+}
+
+bool taut_device_step(taut_world* world, const taut_step* s)
+{
+    taut_device* device = world->device;
+    taut_profile_mark(s->profile, TAUT_STAGE_COPY);
+    taut_device_gather(world, s);
+    device->aboard = 0;
+    device->ms = 0.0;
+    if (device->list.count > 0) {
+        take_listed(world, s);
+        close_calm(device, s);
+    }
+    close_list(&device->list);
     return device->aboard == s->body_count;
 }
 
