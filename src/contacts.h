@@ -30,9 +30,11 @@ typedef struct taut_near {
     float travel;                // no point of it went farther in this step until `after`
     float hold, slide, bounce;   // of both surfaces together
     double force[3], torque[3];  // what the body put on it: sums of lambda over substeps
-    float hardest;               // push of this step; 0 where it touches nothing
-    int32_t hit;                 // the seat that it was, mostly
-    taut_vec3 hit_at;            // and where
+    double group_force[3], group_torque[3];  // on the host: of group number `group` of a substep,
+    int32_t group;                           // as far as it was added up
+    float hardest;                           // push of this step; 0 where it touches nothing
+    int32_t hit;                             // the seat that it was, mostly
+    taut_vec3 hit_at;                        // and where
 } taut_near;
 
 typedef struct taut_contact {
@@ -63,8 +65,9 @@ typedef struct taut_watch {
 } taut_watch;
 
 // What a chunk of pairs puts on a collider in a substep: pairs are added up in chunks of so many,
-// by their numbers.
-#define TAUT_CONTACT_CHUNK 32
+// by their numbers, and chunks in groups.
+#define TAUT_CONTACT_CHUNK 16
+#define TAUT_CONTACT_GROUP 64
 typedef struct taut_contact_load {
     int32_t near;
     int32_t hit;  // the pair that pushed hardest

@@ -79,14 +79,29 @@ bool taut_contacts_press(const taut_work* w)
 
 // Velocities --------------------------------------------------------------------------------------
 
-static void take_loads(const taut_contacts* k, contact_loads* loads)
+// The sum of a group goes to that of all.
+static void close_group(taut_near* near)
 {
-    for (int i = 0; i < loads->count; ++i) {
-        const taut_contact_load* load = &loads->items[i];
+    for (int axis = 0; axis < 3; ++axis) {
+        near->force[axis] += near->group_force[axis];
+        near->torque[axis] += near->group_torque[axis];
+        near->group_force[axis] = near->group_torque[axis] = 0.0;
+    }
+}
+
+// Of a chunk.
+static void take_loads(const taut_contacts* k, int group, contact_loads* loads)
+{
+    for (int i = 1; i <= loads->count; ++i) {
+        const taut_contact_load* load = &loads->end[-i];
         taut_near* near = &k->near[load->near];
+        if (near->group != group) {
+            close_group(near);
+            near->group = group;
+        }
         for (int axis = 0; axis < 3; ++axis) {
-            near->force[axis] += load->force[axis];
-            near->torque[axis] += load->torque[axis];
+            near->group_force[axis] += load->force[axis];
+            near->group_torque[axis] += load->torque[axis];
         }
         contact_take_hit(k, load);
     }
@@ -98,7 +113,7 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
     taut_contacts* k = w->body->contacts;
     float rest = contact_rest_speed(s, w);
     taut_contact_load items[TAUT_CONTACT_CHUNK];
-    contact_loads loads = {items, 0};
+    contact_loads loads = {items + TAUT_CONTACT_CHUNK, 0};
     int touching = 0;
     for (int i = k->pair_count - 1; i >= 0; --i) {
         taut_contact* c = &k->pairs[i];
@@ -108,8 +123,11 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
             contact_note_load(k, i, &loads);
         }
         if (i % TAUT_CONTACT_CHUNK == 0) {
-            take_loads(k, &loads);
+            take_loads(k, i / (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP), &loads);
         }
+    }
+    for (int i = 0; i < k->near_count; ++i) {
+        close_group(&k->near[i]);
     }
     k->touching = touching;
 }

@@ -138,6 +138,58 @@ TEST(bodies_of_all_sorts_on_colliders)
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
 
+// Loads -------------------------------------------------------------------------------------------
+
+// A cloth on a plane with balls in it, so many contacts that they are added up in several groups
+// (TAUT_CONTACT_GROUP), most of which have several colliders, as do their chunks.
+static void begin_load(play* p)
+{
+    (void)add_collider(p->world, plane_def());
+    for (int i = 0; i < 6; ++i) {
+        taut_collider_def ball = taut_collider_def_default();
+        ball.radius = 0.1f;
+        ball.position = (taut_vec3){0.15f * (float)i, -0.09f, 0.1f + 0.11f * (float)i};
+        ball.surface.friction = 0.1f * (float)i;
+        (void)add_collider(p->world, ball);
+    }
+    taut_builder* builder = new_builder();
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = def.rows = 60;
+    def.spacing_u = def.spacing_v = 0.015f;
+    def.origin = (taut_vec3){0.0f, 0.03f, 0.0f};
+    def.u = (taut_vec3){1.0f, 0.0f, 0.0f};
+    def.v = (taut_vec3){0.0f, 0.0f, 1.0f};
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    add_to(p, builder, moving_def(0.5f));
+}
+
+static void look_at_load(play* p, int frame)
+{
+    look(p);
+    if (frame == 15) {
+        int loaded = 0;
+        for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
+            taut_collider_load load;
+            taut_collider_id id = taut_world_collider(p->world, i);
+            CHECK(taut_collider_reaction(p->world, id, &load) == TAUT_OK);
+            loaded += load.force.y < 0.0f;
+        }
+        CHECK_EQ_INT(loaded, 7);
+        int count = taut_world_contact_points(p->world, NULL, 0);
+        int group = TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP;
+        CHECK_MSG(count > 2 * group, "%d contacts", count);
+    }
+}
+
+TEST(many_contacts_with_several_colliders)
+{
+    static const story stories[] = {
+        {"a load", begin_load, look_at_load, TAUT_SOLVER_XPBD, false, 0, 0, 16},
+        {"a load, swept more", begin_load, look_at_load, TAUT_SOLVER_XPBD, false, 2, 2, 16},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}
+
 // In a plane --------------------------------------------------------------------------------------
 
 static void begin_flat(play* p)

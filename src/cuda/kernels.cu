@@ -346,6 +346,7 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 }
 
 // clang-format off
+#include "cuda/contacts_loads.inl"
 #include "cuda/contacts_stages.inl"
 #include "cuda/contacts_trees.inl"
 #include "cuda/limits.inl"
