@@ -67,6 +67,37 @@ LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, 
     return k;
 }
 
+// A colour whose turn comes later, if it is one of these, to the second level of caches; by one
+// thread. Particles of a part are at hand, and each of its constraints is read once a sweep: what
+// a thread waits for is them.
+LANE_STAGE void expect_pairs(const taut_cuda_job* job, int i, int end)
+{
+    const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
+    if (i >= end || job->blueprint.schedule.colours[i].kind != TAUT_CONSTRAINT_DISTANCE ||
+        job->blueprint.schedule.colours[i].count == 0) {
+        return;
+    }
+    taut_colour colour = job->blueprint.schedule.colours[i];
+    size_t first = (size_t)TAUT_BATCH * (size_t)colour.first;
+    size_t count = (size_t)TAUT_BATCH * (size_t)colour.count;
+    team_expect_far(job->pairs + first, count * sizeof *job->pairs);
+    team_expect_far(set->rest + first, count * sizeof *set->rest);
+    if (set->any_soft) {
+        team_expect_far(set->compliance + first, count * sizeof *set->compliance);
+    }
+}
+
+// Whether that helps: where all of a body is in shared memory, its constraints are in caches too.
+template <bool fine> LANE_FN bool reads_far(const far_memory<fine>*)
+{
+    return false;
+}
+
+template <bool fine, int stride> LANE_FN bool reads_far(const home_memory<fine, stride>*)
+{
+    return stride == TAUT_CUDA_PART;
+}
+
 template <bool fine>
 LANE_FN void reach(const taut_cuda_job* job, const sweep_place* at, far_memory<fine>* m)
 {
@@ -105,6 +136,9 @@ LANE_STAGE int sweep_pairs(const taut_cuda_job* job, const sweep_place* at, int 
             more = next.kind == TAUT_CONSTRAINT_DISTANCE && next.count > 0;
         }
         pair_ahead ahead = more ? fetch_first(&k, &next) : first;
+        if (reads_far(&m) && LANE_RANK == LANE_TEAM - 1) {
+            expect_pairs(job, i + 1, end);
+        }
         project_pairs<fine, light>(&k, &m, &colour, first);
         team_sync_block();
         colour = next;

@@ -263,8 +263,7 @@ LANE_STAGE void sweep(taut_cuda_job* job, const team* t, int first, int i)
 LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
 {
     const taut_schedule* plan = &job->blueprint.schedule;
-    int first = plan->seating.first[part];
-    int count = plan->seating.first[part + 1] - first;
+    int first = plan->seating.first[part], end = plan->seating.first[part + 1];
     taut_work* far = &job->work;
     if (!job->at_home) {
         sweep_place everywhere = {far, 0, job->whole ? far->seat_count : 0};
@@ -277,20 +276,47 @@ LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
         near_arrays(near, job->body.fine, first, TAUT_CUDA_PART);
     }
     team_sync_block();
-    copy_rows(near->x, far->x, first, count);
-    copy_row(near->w, far->w, first, count);
+    copy_rows(near->x, far->x, first, end);
+    copy_row(near->w, far->w, first, end);
     if (job->body.fine) {
-        copy_rows(near->d, far->d, first, count);
+        copy_rows(near->d, far->d, first, end);
     }
     team_sync_block();
     sweep_place home = {near, first, TAUT_CUDA_PART};
     sweep_cluster(job, &home, plan->opening[part], visit);
     if (job->body.fine) {
-        copy_rows(far->d, near->d, first, count);
+        copy_rows(far->d, near->d, first, end);
     } else {
-        copy_rows(far->x, near->x, first, count);
+        copy_rows(far->x, near->x, first, end);
     }
     team_sync_block();
+}
+
+// What a block will read of the particles of a part, while it is busy with another; by one thread.
+LANE_STAGE void expect_part(const taut_cuda_job* job, int part)
+{
+    const taut_work* w = &job->work;
+    const int32_t* seats = job->blueprint.schedule.seating.first + part;
+    size_t bytes = (size_t)(seats[1] - seats[0]) * sizeof(float);
+    const taut_rows rows[3] = {w->x, w->v, w->lo};
+    for (int i = 0; i < 3; ++i) {
+        team_expect_far(rows[i].x + seats[0], bytes);
+        team_expect_far(rows[i].y + seats[0], bytes);
+        team_expect_far(rows[i].z + seats[0], bytes);
+    }
+    team_expect_far(w->w + seats[0], bytes);
+}
+
+// The same of the first constraints of its opening cluster.
+LANE_STAGE void expect_opening(const taut_cuda_job* job, int part)
+{
+    const taut_schedule* plan = &job->blueprint.schedule;
+    int cluster = plan->opening[part];
+    if (job->plain && cluster >= 0) {
+        int first = plan->cluster_first[cluster], end = plan->cluster_first[cluster + 1];
+        expect_pairs(job, first, end);
+        expect_pairs(job, first + 1, end);
+    }
 }
 
 LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
@@ -300,10 +326,17 @@ LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
     taut_visit visit = visit_of(r, 0, 0);
     for (int part = t->block; part < plan->seating.part_count; part += t->block_count) {
         const int32_t* seats = plan->seating.first + part;
+        bool ahead = job->opens && job->at_home && LANE_RANK == LANE_TEAM - 1;
+        if (ahead) {
+            expect_opening(job, part);
+        }
         if (r->late && r->step.substep > 0) {
             correct_seats(r, seats[0], seats[1]);
         }
         predict_seats(r, seats[0], seats[1]);
+        if (ahead && part + t->block_count < plan->seating.part_count) {
+            expect_part(job, part + t->block_count);
+        }
         if (job->opens && plan->opening[part] >= 0) {
             team_sync_block();
             sweep_at_home(job, part, visit);

@@ -4,6 +4,31 @@
 // Shared memory: the arrays of a body, or of a part of it, where all threads of a block reach them
 // in no time.
 
+// Seats of which a thread reads what it needs before it writes anything: the memory of a device is
+// far away, and a thread that wrote in between would wait for each of them by itself.
+#define SEATS_AT_ONCE 4
+
+// From `first` on, each `stride`-th: what `get` has read of a seat goes to `put`.
+template <class get_fn, class put_fn>
+LANE_FN void each_seat(int first, int end, int stride, get_fn get, put_fn put)
+{
+    for (int seat = first; seat < end; seat += SEATS_AT_ONCE * stride) {
+        decltype(get(seat)) read[SEATS_AT_ONCE] = {};
+        TEAM_UNROLL
+        for (int j = 0; j < SEATS_AT_ONCE; ++j) {
+            if (seat + j * stride < end) {
+                read[j] = get(seat + j * stride);
+            }
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < SEATS_AT_ONCE; ++j) {
+            if (seat + j * stride < end) {
+                put(seat + j * stride, read[j]);
+            }
+        }
+    }
+}
+
 // An array of the seats from `first` on, at `room`, by the number of the seat.
 LANE_FN float* near_row(float** room, int first, int stride)
 {
@@ -33,18 +58,19 @@ LANE_FN float* near_arrays(taut_work* w, bool fine, int first, int stride)
     return room;
 }
 
-LANE_FN void copy_row(float* to, const float* from, int first, int count)
+// By the threads of a block.
+LANE_FN void copy_row(float* to, const float* from, int first, int end)
 {
-    for (int i = first + LANE_RANK; i < first + count; i += LANE_TEAM) {
-        to[i] = from[i];
-    }
+    each_seat(
+        first + LANE_RANK, end, LANE_TEAM, [=](int i) { return from[i]; },
+        [=](int i, float a) { to[i] = a; });
 }
 
-LANE_FN void copy_rows(taut_rows to, taut_rows from, int first, int count)
+LANE_FN void copy_rows(taut_rows to, taut_rows from, int first, int end)
 {
-    copy_row(to.x, from.x, first, count);
-    copy_row(to.y, from.y, first, count);
-    copy_row(to.z, from.z, first, count);
+    each_seat(
+        first + LANE_RANK, end, LANE_TEAM, [=](int i) { return taut_rows_get(from, i); },
+        [=](int i, taut_vec3 v) { taut_rows_set(to, i, v); });
 }
 
 // What a small body works on is there, whole, for the whole step.
