@@ -53,7 +53,7 @@ static bool look_round(const taut_work* w)
     for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         taut_vec3 at = taut_rows_get(x, seat);
         at = fine ? taut_vec3_add(at, taut_rows_get(d, seat)) : at;
-        outside |= contact_look_round(&k, seat, at);
+        outside |= contact_look_round(&k, seat, contact_sight_of(&k, seat, at));
     }
     return outside == 0;
 }

@@ -38,14 +38,26 @@ LANE_FN void contact_open_seat(const taut_step* s, const taut_work* w, const tau
     k->travel[seat] = 0.0f;
 }
 
-// How far a particle went since it was seen last. Returns whether it is beyond where pairs were
-// looked for.
-LANE_FN bool contact_look_round(const taut_contacts* k, int seat, taut_vec3 at)
+// What is looked at of a particle that is now `at`; all of it is read before anything is written.
+typedef struct contact_sight {
+    taut_vec3 at, base, seen;
+    float reach, travel;
+} contact_sight;
+
+LANE_FN contact_sight contact_sight_of(const taut_contacts* k, int seat, taut_vec3 at)
 {
-    taut_vec3 moved = taut_vec3_sub(at, taut_rows_get(k->base, seat));
-    bool outside = !(taut_vec3_dot(moved, moved) <= k->reach[seat] * k->reach[seat]);
-    k->travel[seat] += taut_vec3_length(taut_vec3_sub(at, taut_rows_get(k->seen, seat)));
-    taut_rows_set(k->seen, seat, at);
+    contact_sight sight = {at, taut_rows_get(k->base, seat), taut_rows_get(k->seen, seat),
+                           k->reach[seat], k->travel[seat]};
+    return sight;
+}
+
+// How far it went since it was seen last. Returns whether it is beyond where pairs were looked for.
+LANE_FN bool contact_look_round(const taut_contacts* k, int seat, contact_sight s)
+{
+    taut_vec3 moved = taut_vec3_sub(s.at, s.base);
+    bool outside = !(taut_vec3_dot(moved, moved) <= s.reach * s.reach);
+    k->travel[seat] = s.travel + taut_vec3_length(taut_vec3_sub(s.at, s.seen));
+    taut_rows_set(k->seen, seat, s.at);
     return outside;
 }
 

@@ -7,24 +7,52 @@
 
 // Meeting -----------------------------------------------------------------------------------------
 
-// Particles that went farther than pairs were looked for: they are looked for again.
+// No votes but the last ones, which contacts_begin() resets.
+LANE_FN void contacts_forget_votes(const taut_cuda_job* job, const team* t)
+{
+    for (int i = first_of(t); i < TAUT_CUDA_VOTES - 1; i += stride_of(t)) {
+        job->meeting->votes[i] = 0;
+    }
+}
+
+// As it is read, with what x could not hold: added up once all that is read at once is there.
+typedef struct contacts_sight {
+    contact_sight of;
+    taut_vec3 d;
+} contacts_sight;
+
+// Particles that went farther than pairs were looked for: they are looked for again. Nobody is
+// pushed yet.
 LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
 {
     const taut_step* s = &job->run.step;
-    const taut_contacts* k = &job->meeting->contacts;
+    const taut_contacts k = job->meeting->contacts;  // a copy, which no store can change
+    const taut_rows x = job->work.x, d = job->work.d;
+    bool fine = job->body.fine;
     uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES - 1;
-    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        if (contact_look_round(k, seat, taut_contact_place(&job->work, seat))) {
+    auto get = [=](int seat) {
+        contacts_sight read = {contact_sight_of(&k, seat, taut_rows_get(x, seat)), {}};
+        if (fine) {
+            read.d = taut_rows_get(d, seat);
+        }
+        return read;
+    };
+    auto put = [=](int seat, contacts_sight read) {
+        read.of.at = fine ? taut_vec3_add(read.of.at, read.d) : read.of.at;
+        k.moved[seat] = 0;
+        if (contact_look_round(&k, seat, read.of)) {
             team_flag(vote);
         }
-    }
+    };
+    contacts_forget_votes(job, t);
+    each_seat(first_of(t), seats_taken(job), stride_of(t), get, put);
     team_sync(t);
     if (*vote == 0) {
         return;
     }
     float left = s->h * (float)(s->substep_count - s->substep);
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        contact_open_again(s, &job->work, k, seat, left);
+        contact_open_again(s, &job->work, &k, seat, left);
     }
     contacts_find(job, t, left);
 }
@@ -206,14 +234,14 @@ LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t l
 
 static_assert(CONTACT_ROUNDS * CONTACT_LOOKS < TAUT_CUDA_VOTES, "a vote for each round");
 
-// Nobody is pushed yet; no votes but the last, which contacts_begin() resets.
+// Pushes of the sweep before.
 LANE_STAGE void contacts_forget_pushes(const taut_cuda_job* job, const team* t)
 {
-    for (int seat = first_of(t); seat < job->work.seat_count; seat += stride_of(t)) {
-        job->meeting->contacts.moved[seat] = 0;
+    uint8_t* moved = job->meeting->contacts.moved;
+    int end = seats_taken(job);
+    for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
+        moved[seat] = 0;
     }
-    for (int i = first_of(t); i < TAUT_CUDA_VOTES - 1; i += stride_of(t)) {
-        job->meeting->votes[i] = 0;
-    }
+    contacts_forget_votes(job, t);
     team_sync(t);
 }

@@ -18,11 +18,15 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
     contacts_find(job, t, job->run.step.dt);
 }
 
+// Each seat is that of the thread that will predict it: only who moves kinematic particles has to
+// wait.
 LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
 {
+    const taut_seating* seating = &job->blueprint.schedule.seating;
     contacts_recall(job);
-    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        taut_rows_set(job->meeting->contacts.before, seat, taut_rows_get(job->work.x, seat));
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        copy_rows(job->meeting->contacts.before, job->work.x, seating->first[part],
+                  seating->first[part + 1]);
     }
     for (int i = first_of(t); i < job->meeting->contacts.near_count; i += stride_of(t)) {
         contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
@@ -30,7 +34,9 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
     }
-    team_sync(t);
+    if (job->move_count > 0) {
+        team_sync(t);
+    }
 }
 
 LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
@@ -44,7 +50,9 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
     if (job->meeting->contacts.pair_count == 0) {
         return;
     }
-    contacts_forget_pushes(job, t);
+    if (iteration > 0) {
+        contacts_forget_pushes(job, t);
+    }
     bool hard = contacts_push(job, t, 1);
     for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
         contacts_meet_again(job, t, look);
