@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include <stdalign.h>
+
 #include "backend/backend.h"
 #include "collide/distance.h"
 
@@ -37,23 +39,24 @@ typedef struct taut_near {
     taut_vec3 hit_at;                        // and where
 } taut_near;
 
+// In fours, each of which is read and written in one piece where somebody can.
 typedef struct taut_contact {
-    int32_t near;      // index
-    int32_t feature;   // of the collider
-    int32_t seats[3];  // of the body; -1 where there are fewer
-    float weights[3];  // of the seats
-    float weight;      // sum of w b^2
-    taut_vec3 n;       // away from the collider
-    taut_vec3 at;      // on its surface
-    taut_vec3 from;    // where the touching point was before, carried along by the collider
-    float start;       // gap before the substep
-    float bias;        // of the gap
-    float most;        // lambda may be no larger: found deep inside; else infinite
-    float speed;       // of separation before the substep
-    float lambda;      // of the normal, this substep
-    taut_vec3 rub;     // of friction
-    taut_vec3 pushed;  // all that was put on the body in this substep: sums of dlambda, and what
-                       // the rebound took
+    alignas(16) int32_t near;  // index
+    int32_t seats[3];          // of the body; -1 where there are fewer
+    float weights[3];          // of the seats
+    float weight;              // sum of w b^2
+    taut_vec3 n;               // away from the collider
+    float lambda;              // of the normal, this substep
+    taut_vec3 at;              // on its surface
+    float bias;                // of the gap
+    taut_vec3 from;            // where the touching point was before, carried along by the collider
+    float most;                // lambda may be no larger: found deep inside; else infinite
+    taut_vec3 pushed;          // all that was put on the body in this substep: sums of dlambda, and
+                               // what the rebound took
+    float start;               // gap before the substep
+    taut_vec3 rub;             // of friction
+    float speed;               // of separation before the substep
+    int32_t feature;           // of the collider
 } taut_contact;
 
 // What is asked of every pair in every substep, apart from the rest of it: most are not looked at.
@@ -69,7 +72,7 @@ typedef struct taut_watch {
 #define TAUT_CONTACT_CHUNK 16
 #define TAUT_CONTACT_GROUP 64
 typedef struct taut_contact_load {
-    int32_t near;
+    alignas(16) int32_t near;
     int32_t hit;  // the pair that pushed hardest
     float hardest;
     double force[3], torque[3];

@@ -47,7 +47,7 @@ LANE_CALL void contact_add_pair(contact_list* list, const contact_element* e, in
         return;
     }
     k->pairs[i] = (taut_contact){
-        .near = near, .feature = feature, .seats = {e->seats[0], e->seats[1], e->seats[2]}};
+        .near = near, .seats = {e->seats[0], e->seats[1], e->seats[2]}, .feature = feature};
     k->watches[i] = (taut_watch){
         .seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near, .until = -INFINITY};
     k->live[i] = 0;

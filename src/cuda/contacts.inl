@@ -175,14 +175,43 @@ LANE_STAGE bool contacts_take_colours(const taut_cuda_job* job, const team* t,
     return hard;
 }
 
+// Pair number i and those before it, if it is the last one of its particle that may touch.
+LANE_STAGE bool contacts_take_point(const taut_cuda_job* job, int i, contacts_task task)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int seat = k->pairs[i].seats[0];
+    for (int next = i + 1; next < k->point_count && k->pairs[next].seats[0] == seat; ++next) {
+        if (k->live[next]) {
+            return false;
+        }
+    }
+    bool hard = false;
+    for (; i >= 0 && k->pairs[i].seats[0] == seat; --i) {
+        if (k->live[i]) {
+            hard = contacts_take(job, i, 1, task) || hard;
+        }
+    }
+    return hard;
+}
+
+// Pairs that a thread looks at once: few of them may touch.
+#define CONTACTS_AT_ONCE 8
+
 LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, contacts_task task)
 {
-    const int32_t* first = job->meeting->first;
+    const uint8_t* live = job->meeting->contacts.live;
+    int count = job->meeting->contacts.point_count, stride = stride_of(t);
     bool hard = false;
-    for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        for (int i = first[seat + 1] - 1; i >= first[seat]; --i) {
-            if (job->meeting->contacts.live[i]) {
-                hard = contacts_take(job, i, 1, task) || hard;
+    for (int first = first_of(t); first < count; first += CONTACTS_AT_ONCE * stride) {
+        uint32_t which = 0;
+        TEAM_UNROLL
+        for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
+            int i = first + j * stride;
+            which |= (uint32_t)(i < count && live[i] != 0) << j;
+        }
+        for (int i = first; which != 0; i += stride, which >>= 1) {
+            if ((which & 1) != 0) {
+                hard = contacts_take_point(job, i, task) || hard;
             }
         }
     }
