@@ -70,7 +70,7 @@ LANE_FN pair_walk pair_walk_of(const taut_cuda_job* job, const sweep_place* at, 
 // A colour whose turn comes later, if it is one of these, to the second level of caches; by one
 // thread. Particles of a part are at hand, and each of its constraints is read once a sweep: what
 // a thread waits for is them.
-LANE_STAGE void expect_pairs(const taut_cuda_job* job, int i, int end)
+LANE_FN void expect_pairs(const taut_cuda_job* job, int i, int end)
 {
     const taut_constraint_set* set = &job->blueprint.sets[TAUT_CONSTRAINT_DISTANCE];
     if (i >= end || job->blueprint.schedule.colours[i].kind != TAUT_CONSTRAINT_DISTANCE ||

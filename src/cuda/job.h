@@ -139,15 +139,14 @@ typedef struct taut_cuda_counts {
 typedef struct taut_cuda_meeting {
     taut_contacts contacts;  // counts are each block's own copies
     taut_cuda_counts* counts;
-    int32_t* first;   // by seat, edge and face: its first pair; then the end
-    int64_t* sums;    // by block: pairs of its elements
-    float* boxes;     // by block: six numbers each
-    uint32_t* votes;  // 0 or 1
-    taut_contact_load*
-        loads;            // of pairs; then of chunks and of groups, each where its pairs had theirs
-    int32_t* load_count;  // by chunk; then, of the first chunk of a group, that of the group
-    int32_t* edge_of;     // by node of a tree: the edge to its parent, -1
-    int32_t* bend_number;  // by node: its first contact; then the end
+    int32_t* first;            // by seat, edge and face: its first pair; then the end
+    int64_t* sums;             // by block: pairs of its elements
+    float* boxes;              // by block: six numbers each
+    uint32_t* votes;           // 0 or 1
+    taut_contact_load* loads;  // of pairs; then of chunks and of groups, each where those lay
+    int32_t* load_count;       // by chunk; then, of the first chunk of a group, that of the group
+    int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
+    int32_t* bend_number;      // by node: its first contact; then the end
 } taut_cuda_meeting;
 
 // What the host hears of a body's contacts: what it put on colliders near it, of so many at once.
