@@ -285,14 +285,10 @@ LANE_FN void contact_meet_again(const taut_step* s, const taut_work* w, int i, u
     k->watches[i].until = -INFINITY;
 }
 
-// Of a single particle, for the first time.
-LANE_FN void contact_meet_point_first(const taut_step* s, const taut_work* w, int i, bool ahead)
+// Of a single particle, for the first time: whether it may, after having travelled that far.
+LANE_FN bool contact_point_may_meet(const taut_contacts* k, const taut_watch* watch, float travel)
 {
-    const taut_contacts* k = w->body->contacts;
-    const taut_watch* watch = &k->watches[i];
-    if (!(k->near[watch->near].travel + k->travel[watch->seats[0]] < watch->until)) {
-        contact_meet_point(s, w, i, ahead);
-    }
+    return !(k->near[watch->near].travel + travel < watch->until);
 }
 
 // What its seat stands on by that.

@@ -74,14 +74,58 @@ LANE_STAGE void contacts_stand(const taut_cuda_job* job, const team* t)
     }
 }
 
+// Pairs that a thread looks at at once: with few of them there is more to do.
+#define CONTACTS_AT_ONCE 8
+
+// Which of the pairs of particles from `first` on, each `stride`-th, may meet, as bits. What is
+// read of them comes first, then what that leads to: a thread waits twice for all of them.
+LANE_FN uint32_t contacts_may_meet(const taut_contacts* k, int first, int stride)
+{
+    taut_watch watch[CONTACTS_AT_ONCE];
+    float travel[CONTACTS_AT_ONCE];
+    uint32_t which = 0;
+    TEAM_UNROLL
+    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
+        int i = first + j * stride;
+        watch[j] = k->watches[i < k->point_count ? i : first];
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
+        travel[j] = k->travel[watch[j].seats[0]];
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
+        bool there = first + j * stride < k->point_count;
+        which |= (uint32_t)(there && contact_point_may_meet(k, &watch[j], travel[j])) << j;
+    }
+    return which;
+}
+
+LANE_STAGE void contacts_meet_points(const taut_cuda_job* job, const team* t, bool ahead)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int stride = stride_of(t);
+    for (int first = first_of(t); first < k->point_count; first += CONTACTS_AT_ONCE * stride) {
+        uint32_t which = contacts_may_meet(k, first, stride);
+        for (int j = 0; j < CONTACTS_AT_ONCE && first + j * stride < k->point_count; ++j) {
+            k->live[first + j * stride] = 0;
+            if ((which >> j & 1) != 0) {
+                team_expect(&k->pairs[first + j * stride]);
+            }
+        }
+        for (int i = first; which != 0; i += stride, which >>= 1) {
+            if ((which & 1) != 0) {
+                contact_meet_point(&job->run.step, &job->work, i, ahead);
+            }
+        }
+    }
+}
+
 LANE_STAGE void contacts_meet_all(const taut_cuda_job* job, const team* t, bool ahead)
 {
     const taut_step* s = &job->run.step;
     const taut_contacts* k = &job->meeting->contacts;
-    for (int i = first_of(t); i < k->point_count; i += stride_of(t)) {
-        k->live[i] = 0;
-        contact_meet_point_first(s, &job->work, i, ahead);
-    }
+    contacts_meet_points(job, t, ahead);
     if (k->point_count < k->pair_count) {
         team_sync(t);
         contacts_stand(job, t);
@@ -193,9 +237,6 @@ LANE_STAGE bool contacts_take_point(const taut_cuda_job* job, int i, contacts_ta
     }
     return hard;
 }
-
-// Pairs that a thread looks at once: few of them may touch.
-#define CONTACTS_AT_ONCE 8
 
 LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, contacts_task task)
 {
