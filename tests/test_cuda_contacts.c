@@ -163,9 +163,25 @@ static void begin_load(play* p)
     add_to(p, builder, moving_def(0.5f));
 }
 
+// The sums themselves: what calls say of them is rounded, and hides in which order they were made.
+static void look_at_sums(play* p)
+{
+    const taut_contacts* k = taut_world_peek(p->world, p->ids[0])->contacts;
+    see(p, (float)k->near_count);
+    for (int i = 0; i < k->near_count; ++i) {
+        float halves[12];
+        memcpy(halves, k->near[i].force, 6 * sizeof *halves);
+        memcpy(halves + 6, k->near[i].torque, 6 * sizeof *halves);
+        for (int j = 0; j < 12; ++j) {
+            see(p, halves[j]);
+        }
+    }
+}
+
 static void look_at_load(play* p, int frame)
 {
     look(p);
+    look_at_sums(p);
     if (frame == 15) {
         int loaded = 0;
         for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
