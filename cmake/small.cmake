@@ -32,6 +32,7 @@ set(TAUT_HOT_SOURCES
     src/pairs_colour.c
     src/pairs_find.c
     src/pairs_step.c
+    src/pairs_zones.c
     src/step.c
     src/step_air.c
     src/step_trees.c

@@ -112,6 +112,7 @@ set(TAUT_SOURCES
     src/pairs_find.c
     src/pairs_colour.c
     src/pairs_step.c
+    src/pairs_zones.c
     src/crowd.c
     src/knots.c
     src/knots_tie.c
@@ -411,6 +412,8 @@ set(TAUT_TEST_TOPICS
     shapes
     schedule
     self
+    pairs_colour
+    pairs_zones
     skin
     soft
     soft_mesh

@@ -3,7 +3,7 @@
 
 // Room for pairs.
 
-#include "pairs.h"
+#include "pairs_zones.inl"
 
 #include "world.h"
 
@@ -29,13 +29,17 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     p->before = taut_layout_take(layout, points, sizeof *p->before);
     p->base = taut_layout_take(layout, points, sizeof *p->base);
     p->moved = taut_layout_take(layout, points, sizeof *p->moved);
-    p->used = taut_layout_take(layout, points, sizeof *p->used);
+    p->marks = taut_layout_take(layout, points, sizeof *p->marks);
     p->seen = taut_layout_take(layout, points, sizeof *p->seen);
-    p->boxes = taut_layout_take(layout, points / TAUT_PAIR_CHUNK + 1, sizeof *p->boxes);
+    size_t zones = (size_t)pair_most_zones(p->point_room);
+    p->zones = taut_layout_take(layout, zones, sizeof *p->zones);
+    p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
+    p->held_zones = taut_layout_take(layout, zones, sizeof *p->held_zones);
+    p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
-    p->order = taut_layout_take(layout, pairs, sizeof *p->order);
-    p->order_scratch = taut_layout_take(layout, pairs, sizeof *p->order_scratch);
+    p->left[0] = taut_layout_take(layout, pairs, sizeof *p->left[0]);
+    p->left[1] = taut_layout_take(layout, pairs, sizeof *p->left[1]);
     p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
 }
 

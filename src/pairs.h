@@ -20,6 +20,12 @@
 // So many colours; what gets none comes after them, one pair after another.
 #define TAUT_PAIR_COLOURS 64
 
+// Rounds in which they are given, at most: what has none then is taken for one that gets none.
+#define TAUT_PAIR_ROUNDS 16
+
+// Colours of a point are told apart by so many claims in a round.
+#define TAUT_PAIR_CLAIMS 32
+
 // A body that takes part, with all that is asked of it: on a device none of it is elsewhere.
 typedef struct taut_pair_body {
     const taut_body* body;
@@ -72,9 +78,30 @@ typedef struct taut_pair {
     taut_vec3 rub;  // of friction
 } taut_pair;
 
+// A point while its pairs get their colours.
+typedef struct taut_pair_mark {
+    uint64_t used;     // colours that it had before the round
+    uint64_t won;      // that it got in it
+    uint32_t claimed;  // that a pair of it has tried in it (TAUT_PAIR_CLAIMS)
+    uint8_t degree;    // its pairs, as far as they count
+    uint8_t round;     // that all this is of
+} taut_pair_mark;
+
 typedef struct taut_pair_box {
     taut_vec3 low, high;
 } taut_pair_box;
+
+// Space in zones, in each of which it is known how far particles come nearer (pairs_zones.inl).
+typedef struct taut_pair_zones {
+    taut_vec3 low;
+    float side, per;  // and zones per length
+    int32_t across[3];
+} taut_pair_zones;
+
+// The box around what the particles of a zone do (base/order.h).
+typedef struct taut_pair_zone {
+    atomic_uint low[3], high[3];
+} taut_pair_zone;
 
 typedef struct taut_pairs {
     void* memory;
@@ -86,7 +113,9 @@ typedef struct taut_pairs {
     taut_pair_body* bodies;
     int body_count;
     float reach;   // the largest distance that any two keep
-    float margin;  // beyond it, in which pairs are found
+    float margin;  // beyond it, in which pairs are found: the largest of all zones
+    float least;   // that will do
+    float lowest;  // that a zone has
     float cell;    // side of a cell: both together
     bool planar;
     float h;
@@ -99,18 +128,24 @@ typedef struct taut_pairs {
     int axis_bits[3];    // of a key
     taut_other* others;  // of point i: from TAUT_PAIR_MOST i on
     int32_t* other_count;
-    taut_float4* before;   // by point: position before the substep
-    taut_float4* base;     // where the sweep left it; inverse mass in w
-    taut_float4* moved;    // and how far it is from there by now
-    uint64_t* used;        // by point: colours
-    atomic_uchar* seen;    // by number: near one that it hung together with once (topology.h)
-    taut_pair_box* boxes;  // by task
+    taut_float4* before;    // by point: position before the substep
+    taut_float4* base;      // where the sweep left it; inverse mass in w
+    taut_float4* moved;     // and how far it is from there by now
+    taut_pair_mark* marks;  // by point
+    atomic_uchar* seen;     // by number: near one that it hung together with once (topology.h)
+
+    taut_pair_zones zoning;
+    taut_pair_zone* zones;
+    float* margins;       // by zone
+    int32_t* zone_of;     // by point
+    int32_t* held_zones;  // zones that have points
+    int held_count;
 
     taut_listed* listed;  // pairs in the order of their points
     taut_pair* pairs;     // in the order of their colours
     int pair_count;
     int32_t colour_first[TAUT_PAIR_COLOURS + 2];
-    taut_keyed *order, *order_scratch;
+    uint32_t* left[2];  // pairs that have no colour yet
     uint8_t* colours;
 
     // In this step.
@@ -135,6 +170,14 @@ bool taut_body_touches(const taut_body* body);
 
 // Tasks that share out points or pairs: each takes so many.
 #define TAUT_PAIR_CHUNK 1024
+
+// Zones for the points as they are built, with their margins; and whether these still do, when all
+// points have told what they did (pairs_zones.c).
+void taut_pairs_lay_zones(taut_pairs* p);
+bool taut_pairs_hold(taut_pairs* p);
+
+// Says that a point of a zone, or several, did what the box is around.
+void taut_pairs_tell(taut_pair_zone* zone, const taut_pair_box* box);
 
 // Finds pairs anew, from `built` on (pairs_find.c).
 void taut_pairs_find(taut_pairs* p, struct taut_world* world);

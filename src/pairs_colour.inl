@@ -10,45 +10,26 @@
 
 #include "pairs.h"
 
-// The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): every bit in decides about
-// every bit out.
-TAUT_INLINE uint32_t pair_mix(uint32_t a, uint32_t b)
+// The colour that a pair tries in a round, of those that are free at both its points: one of as
+// many as there are pairs at the fuller of them, which most often suffice, and else the lowest.
+// What is left after half of the rounds may have some more. Pairs of a point follow one another in
+// the list, and begin to look at places that lie evenly: the golden ratio.
+TAUT_INLINE int pair_try(const taut_listed* pair, int i, int round, uint64_t used, int degree)
 {
-    uint64_t k = (uint64_t)a << 32 | b;
-    k = (k ^ k >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    k = (k ^ k >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(k >> 32 ^ k >> 63);
-}
-
-TAUT_INLINE int pair_lowest_clear(uint64_t mask)
-{
-    int bit = 0;
-    for (int step = 32; step > 0; step /= 2) {
-        uint64_t low = (UINT64_C(1) << step) - 1;
-        if ((mask >> bit & low) == low) {
-            bit += step;
-        }
+    if (used == UINT64_MAX) {
+        return TAUT_PAIR_COLOURS;
     }
-    return bit;
-}
-
-// What pairs get their colours in the order of, equal ones in their own.
-TAUT_INLINE uint32_t pair_rank(const taut_pairs* p, const taut_listed* listed)
-{
-    uint32_t a = p->points[listed->a].number;
-    uint32_t b = p->points[listed->b].number;
-    return a < b ? pair_mix(a, b) : pair_mix(b, a);
-}
-
-// The first colour that neither of its points has, which both then have.
-TAUT_INLINE int pair_take_colour(const taut_pairs* p, const taut_listed* listed)
-{
-    uint64_t used = p->used[listed->a] | p->used[listed->b];
-    int colour = used != UINT64_MAX ? pair_lowest_clear(used) : TAUT_PAIR_COLOURS;
-    uint64_t bit = used != UINT64_MAX ? UINT64_C(1) << colour : 0;
-    p->used[listed->a] |= bit;
-    p->used[listed->b] |= bit;
-    return colour;
+    int last = round < TAUT_PAIR_ROUNDS / 2 ? degree - 1 : degree + degree / 8;
+    last = last < TAUT_PAIR_COLOURS ? last : TAUT_PAIR_COLOURS - 1;
+    uint64_t open = ~used & UINT64_MAX >> (TAUT_PAIR_COLOURS - 1 - last);
+    if (open == 0) {
+        return taut_lowest_bit(~used);
+    }
+    uint32_t hash = ((uint32_t)pair->a + (uint32_t)(round + 32) * 0x9e3779b9u) * 0x85ebca6bu;
+    hash = (hash ^ hash >> 15) * 0xc2b2ae35u + (uint32_t)i * 0x9e3779b9u;
+    int from = (int)((uint64_t)hash * (uint32_t)(last + 1) >> 32);
+    uint64_t on = open >> from << from;
+    return taut_lowest_bit(on != 0 ? on : open);
 }
 
 // Of two surfaces coefficients of friction are multiplied and the root is taken.

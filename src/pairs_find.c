@@ -68,6 +68,7 @@ static void place_points(taut_pairs* p)
         int particle = (int)number - b->first;
         p->points[i] = (taut_point){owner, b->seat_of[particle], particle, number};
         p->base[i] = p->built[number];
+        p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "pairs.h"
+#include "pairs_zones.inl"
 
 // Cells further out count as the last one.
 #define PAIR_AXIS_CELLS (1 << 21)
@@ -101,6 +101,14 @@ TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const 
     return rest < d ? rest : d;
 }
 
+// The margin of two points, of those that their zones have: the larger one.
+TAUT_INLINE float pair_margin_of(const taut_pairs* p, int a, int b)
+{
+    float one = p->margins[p->zone_of[a]], two = p->margins[p->zone_of[b]];
+    float margin = one > two ? one : two;
+    return margin < p->margin ? margin : p->margin;
+}
+
 // The nearest so far, nearest first; of two as near the one that came first.
 typedef struct taut_pair_finds {
     taut_other others[TAUT_PAIR_MOST];
@@ -142,7 +150,7 @@ TAUT_INLINE void pair_look(const taut_pairs* p, int i, int from, uint64_t last, 
         float away2 = taut_vec3_dot(r, r);
         if (away2 < far2 && (x.w > 0.0f || y.w > 0.0f)) {
             float d = pair_distance(p, &p->points[i], &p->points[k], away2);
-            float within = d + p->margin;
+            float within = d + pair_margin_of(p, i, k);
             if (d > 0.0f && away2 < within * within) {
                 pair_note(f, (taut_other){k, d}, away2);
             }

@@ -110,40 +110,27 @@ void taut_pairs_open(const taut_world* world, float h, const taut_work* works)
 
 // A substep ---------------------------------------------------------------------------------------
 
-static float box_size(const taut_pairs* p)
-{
-    taut_pair_box all = pair_no_box();
-    for (int i = 0; i < chunk_count(p->point_count); ++i) {
-        if (p->boxes[i].low.x <= p->boxes[i].high.x) {  // else none of its points is anywhere
-            pair_widen(&all, p->boxes[i].low);
-            pair_widen(&all, p->boxes[i].high);
-        }
-    }
-    return pair_box_size(&all);
-}
-
+// Points of one zone often follow one another.
 static void begin_task(void* context, int task)
 {
     taut_pairs* p = context;
-    taut_pair_box box = pair_no_box();
-    for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, p->point_count); ++i) {
-        pair_widen(&box, pair_begin(p, i));
+    int end = chunk_end(task, p->point_count);
+    for (int i = task * TAUT_PAIR_CHUNK; i < end;) {
+        int zone = p->zone_of[i];
+        taut_pair_box box = pair_no_box();
+        do {
+            pair_widen(&box, pair_begin(p, i++));
+        } while (i < end && p->zone_of[i] == zone);
+        taut_pairs_tell(&p->zones[zone], &box);
     }
-    p->boxes[task] = box;
 }
 
-// How far two particles come nearer in the substep to come.
-static float swift(const taut_pairs* p)
+static void place_task(void* context, int task)
 {
-    taut_pair_box box = pair_no_box();
-    for (int k = 0; k < p->body_count; ++k) {
-        const taut_pair_body* b = &p->bodies[k];
-        pair_widen(&box, (taut_vec3){0.0f, 0.0f, 0.0f});
-        for (int i = 0; !b->still && i < b->count; ++i) {
-            pair_widen(&box, taut_vec3_scale(taut_rows_get(b->v, b->seat_of[i]), p->h));
-        }
+    const taut_pairs* p = context;
+    for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, p->point_count); ++i) {
+        (void)pair_begin(p, i);
     }
-    return pair_box_length(&box);
 }
 
 // Where there is no room for all that a wide margin finds, a narrower one will do: pairs are found
@@ -155,13 +142,12 @@ static void find(taut_pairs* p, taut_world* world)
             p->built[p->bodies[k].first + i] = pair_place(&p->bodies[k], i);
         }
     }
-    float least;
-    p->margin = pair_margin(p->reach, PAIR_SLACK * swift(p), &least);
+    taut_pairs_lay_zones(p);
     size_t dropped = atomic_load(&p->dropped);
     taut_pairs_find(p, world);
-    while (atomic_load(&p->dropped) > dropped && p->margin > least) {
+    while (atomic_load(&p->dropped) > dropped && p->margin > p->least) {
         atomic_store(&p->dropped, dropped);
-        p->margin = pair_less_margin(p->reach, p->margin, least);
+        p->margin = pair_less_margin(p->reach, p->margin, p->least);
         taut_pairs_find(p, world);
     }
 }
@@ -175,9 +161,9 @@ void taut_pairs_begin(const taut_crowd* crowd, int substep)
     if (substep > 0) {
         each_point(crowd, begin_task);
     }
-    if (substep == 0 || !(PAIR_SLACK * box_size(p) <= p->margin)) {
+    if (substep == 0 || !taut_pairs_hold(p)) {
         find(p, crowd->world);
-        each_point(crowd, begin_task);
+        each_point(crowd, place_task);
     }
 }
 

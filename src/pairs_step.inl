@@ -9,69 +9,7 @@
 #include <math.h>
 
 #include "contact/pair.inl"
-#include "pairs.h"
-
-// Boxes -------------------------------------------------------------------------------------------
-
-TAUT_INLINE void pair_widen(taut_pair_box* box, taut_vec3 v)
-{
-    box->low.x = v.x < box->low.x ? v.x : box->low.x;
-    box->low.y = v.y < box->low.y ? v.y : box->low.y;
-    box->low.z = v.z < box->low.z ? v.z : box->low.z;
-    box->high.x = v.x > box->high.x ? v.x : box->high.x;
-    box->high.y = v.y > box->high.y ? v.y : box->high.y;
-    box->high.z = v.z > box->high.z ? v.z : box->high.z;
-}
-
-TAUT_INLINE taut_pair_box pair_no_box(void)
-{
-    return (taut_pair_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-}
-
-// How far any two of the box's vectors are apart, at most; and the same, but for what is out of all
-// proportion.
-TAUT_INLINE float pair_box_length(const taut_pair_box* box)
-{
-    taut_vec3 size = taut_vec3_sub(box->high, box->low);
-    return sqrtf(taut_vec3_dot(size, size));
-}
-
-TAUT_INLINE float pair_box_size(const taut_pair_box* box)
-{
-    float length = pair_box_length(box);
-    return length < 1e18f ? length : 1e18f;
-}
-
-// Margins -----------------------------------------------------------------------------------------
-
-// Constraints move particles beyond where their velocity takes them.
-#define PAIR_SLACK 1.25f
-
-// Beyond touching, pairs are looked for as far as particles come nearer in four substeps, within
-// these parts of the distance they keep; or in one, where that is more. Two that come nearer by
-// more than twice their distance in a substep may miss each other.
-#define PAIR_LEAST_MARGIN 0.25f
-#define PAIR_MOST_MARGIN 0.75f
-#define PAIR_SWIFT_MARGIN 2.0f
-
-TAUT_INLINE float pair_between(float low, float x, float high)
-{
-    return x < low ? low : x > high ? high : x;
-}
-
-// @param way   how far two particles come nearer in a substep, at most
-// @param least receives the least that will do
-TAUT_INLINE float pair_margin(float reach, float way, float* least)
-{
-    float most = PAIR_SWIFT_MARGIN * reach;
-    *least = pair_between(PAIR_LEAST_MARGIN * reach, way, most);
-    return pair_between(*least, pair_between(0.0f, 4.0f * way, PAIR_MOST_MARGIN * reach), most);
-}
-
-TAUT_INLINE float pair_less_margin(float reach, float margin, float least)
-{
-    return pair_between(least, 0.5f * margin, PAIR_SWIFT_MARGIN * reach);
-}
+#include "pairs_zones.inl"
 
 // A substep ---------------------------------------------------------------------------------------
 

@@ -415,6 +415,25 @@ static void see_loads(play* p, int frame)
     }
 }
 
+// One with more around it than there are colours.
+static void begin_around_one(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_builder* builder = new_builder();
+        for (int k = 0; k < (i == 0 ? 300 : 1); ++k) {
+            float y = ((float)k + 0.5f) / 150.0f - 1.0f, a = 2.4f * (float)k;
+            float r = i == 0 ? 0.09f * sqrtf(1.0f - y * y) : 0.0f;
+            (void)add_particle(builder, r * cosf(a), 0.09f * y, r * sinf(a), 0.01f);
+            CHECK(i == 1 || k % 2 == 0 || taut_builder_pin(builder, k) == TAUT_OK);
+        }
+        taut_body_def def = taut_body_def_default();
+        def.collision.others = true;
+        def.collision.thickness = 0.05f;
+        def.offset = (taut_vec3){-5.0f * (float)i, i == 0 ? 0.0f : 0.09f, 0.0f};
+        add_to(p, builder, def);
+    }
+}
+
 TEST(bodies_that_touch)
 {
     static const story stories[] = {
@@ -422,6 +441,7 @@ TEST(bodies_that_touch)
         {"on the ground, swept more", begin_on_ground, see_loads, TAUT_SOLVER_XPBD, false, 2, 1, 3},
         {"a heap", begin_heap, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"around one", begin_around_one, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
     check_some_ways(stories, sizeof stories / sizeof stories[0], 2);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <float.h>
+#include <stdint.h>
 
 #ifdef __FAST_MATH__
 #error "Taut gives the same bits everywhere; -ffast-math cannot."
@@ -37,6 +38,22 @@
 #else
 #define TAUT_INLINE static inline
 #endif
+
+// The lowest bit that is set. There is one.
+TAUT_INLINE int taut_lowest_bit(uint64_t bits)
+{
+#if defined(__CUDA_ARCH__)
+    return __ffsll((long long)bits) - 1;
+#elif defined(__GNUC__)
+    return __builtin_ctzll(bits);
+#else
+    int bit = 0;
+    for (int step = 32; step > 0; step /= 2) {
+        bit += (bits >> bit & ((UINT64_C(1) << step) - 1)) == 0 ? step : 0;
+    }
+    return bit;
+#endif
+}
 
 // Functions of the library that kernels call, too: a file of C has each of them once, and kernels
 // have a copy of their own. Headers declare them so, and a .inl file has what they do.

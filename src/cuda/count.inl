@@ -25,15 +25,10 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
 {
     atomicMax(at, n);
 }
-LANE_FN void team_lower_long(uint64_t* at, uint64_t n)
-{
-    atomicMin((unsigned long long*)at, (unsigned long long)n);
-}
 
-// What others may store as well, and store the same.
-LANE_FN void team_put_long(uint64_t* at, uint64_t n)
+LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
 {
-    *(volatile uint64_t*)at = n;
+    atomicOr((unsigned long long*)at, (unsigned long long)bits);
 }
 
 // Of the warp. All its threads call.
@@ -75,16 +70,12 @@ LANE_FN void team_add_long(uint64_t* at, uint64_t n)
     (void)__atomic_fetch_add(at, n, __ATOMIC_RELAXED);
 }
 
-template <class type> static inline void team_lower_any(type* at, type n)
+LANE_FN void team_lower(uint32_t* at, uint32_t n)
 {
-    type old = __atomic_load_n(at, __ATOMIC_RELAXED);
+    uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
     while (n < old &&
            !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
-}
-LANE_FN void team_lower(uint32_t* at, uint32_t n)
-{
-    team_lower_any(at, n);
 }
 LANE_FN void team_raise(uint32_t* at, uint32_t n)
 {
@@ -93,13 +84,9 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
            !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
-LANE_FN void team_lower_long(uint64_t* at, uint64_t n)
+LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
 {
-    team_lower_any(at, n);
-}
-LANE_FN void team_put_long(uint64_t* at, uint64_t n)
-{
-    __atomic_store_n(at, n, __ATOMIC_RELAXED);
+    (void)__atomic_fetch_or(at, bits, __ATOMIC_RELAXED);
 }
 
 #ifndef TEAM_WARP
@@ -135,22 +122,7 @@ LANE_FN uint32_t team_before(uint32_t)
 
 #endif
 
-// Numbers as whole ones in the same order.
-LANE_FN uint32_t order_of_float(float a)
-{
-    uint32_t bits;
-    memcpy(&bits, &a, sizeof bits);
-    return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
-}
-
-LANE_FN float float_in_order(uint32_t order)
-{
-    uint32_t bits = (order >> 31) != 0 ? order & 0x7fffffffu : ~order;
-    float a;
-    memcpy(&a, &bits, sizeof a);
-    return a;
-}
-
+// Numbers as whole ones in the same order (base/order.h).
 LANE_FN uint32_t order_of_int(int32_t a)
 {
     return (uint32_t)a ^ 0x80000000u;

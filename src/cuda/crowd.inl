@@ -12,6 +12,7 @@
 #include "cuda/crowd_tally.inl"
 #include "cuda/crowd_sort.inl"
 #include "cuda/crowd_colour.inl"
+#include "cuda/crowd_zones.inl"
 #include "cuda/crowd_find.inl"
 #include "cuda/crowd_step.inl"
 // clang-format on
@@ -39,7 +40,7 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
         team all = {(int)blockIdx.x, blocks, false};
         c->all = all;
         c->held = -1;
-        c->used = 0;
+        c->used = c->turn = 0;
         c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
         if (all.block == 0) {
             clear_tally(&c->of.tallies[0]);

@@ -2,100 +2,115 @@
 // Copyright (c) 2026 The Taut authors
 
 // Colours for pairs, and their order by colours: what pairs_colour.c does, with the same outcome.
-// A pair takes its colour once it comes first at both its points of those that have none (Jones and
-// Plassmann, "A parallel graph coloring heuristic", 1993): the colour that going through all pairs
-// in their order would give it.
+// Who comes first to try a colour at a point is the least of what pairs say there, and what they
+// say in a round is less than in all rounds before: claims are cleared once for all rounds.
 
 // clang-format off
 #include "pairs_colour.inl"
 // clang-format on
 
-enum { NO_COLOUR = 255 };
+enum { CLAIM_BITS = 28 };
+static_assert(TAUT_PAIR_ROUNDS <= 1 << (32 - CLAIM_BITS), "rounds in a claim");
 
-// A round of pair i: who comes first is in one array, the next round's in another. True where it
-// has a colour now.
-LANE_FN bool try_colour(const crowd* c, int i, int round)
+// Points without a colour, before all rounds.
+LANE_FN void clear_colours(const crowd* c, share points)
 {
-    const taut_pairs* p = &c->of.pairs;
-    const taut_listed* pair = &p->listed[i];
-    const uint64_t* now = c->of.least[round % 3];
-    uint64_t* next = c->of.least[(round + 1) % 3];
-    uint64_t key = (uint64_t)c->of.ranks[i] << 32 | (uint32_t)i;
-    if (now[pair->a] == key && now[pair->b] == key) {
-        p->colours[i] = (uint8_t)pair_take_colour(p, pair);
-        return true;
+    for (int i = points.first + LANE_RANK; i < points.end; i += LANE_TEAM) {
+        c->of.used[i] = 0;
+        c->of.degrees[i] = 0;
     }
-    team_lower_long(&next[pair->a], key);
-    team_lower_long(&next[pair->b], key);
-    return false;
+    size_t end = (size_t)points.end * TAUT_PAIR_CLAIMS;
+    for (size_t k = (size_t)points.first * TAUT_PAIR_CLAIMS + (size_t)LANE_RANK; k < end;
+         k += (size_t)LANE_TEAM) {
+        c->of.claims[k] = UINT32_MAX;
+    }
 }
 
-// One round of all that have none. Returns how many are left. In the last round that all take part
-// in, these are listed.
-LANE_STAGE uint32_t colour_some(crowd* c, int round, bool lists)
+LANE_FN uint32_t* claim_at(const crowd* c, int point, int colour)
+{
+    return &c->of.claims[(size_t)point * TAUT_PAIR_CLAIMS + (size_t)(colour % TAUT_PAIR_CLAIMS)];
+}
+
+// In every other round the last of the list come first.
+LANE_FN uint32_t claim_of(int i, int round)
+{
+    uint32_t turn = round % 2 == 0 ? (uint32_t)i : (UINT32_C(1) << CLAIM_BITS) - 1u - (uint32_t)i;
+    return (uint32_t)(TAUT_PAIR_ROUNDS - 1 - round) << CLAIM_BITS | turn;
+}
+
+// Number k of those of a block that have no colour yet.
+LANE_FN int left_at(const crowd* c, share s, int round, int k)
+{
+    return round == 0 ? s.first + k : (int)c->of.left[round % 2][s.first + k];
+}
+
+LANE_STAGE void claim_colours(const crowd* c, share s, int round, int count)
 {
     const taut_pairs* p = &c->of.pairs;
-    uint64_t* later = c->of.least[(round + 2) % 3];
-    uint32_t left = 0;
-    for (int i = first_of(&c->all); i < p->pair_count; i += stride_of(&c->all)) {
-        if (p->colours[i] == NO_COLOUR && !try_colour(c, i, round)) {
-            left += 1;
-            if (lists) {
-                c->of.few[team_add(&tally_at(c)->left, 1)] = (uint32_t)i;
-            }
+    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
+        int i = left_at(c, s, round, k);
+        taut_listed pair = p->listed[i];
+        uint32_t a = c->of.degrees[pair.a], b = c->of.degrees[pair.b];
+        int degree = (int)(a > b ? a : b);
+        int colour = pair_try(&pair, i, round, c->of.used[pair.a] | c->of.used[pair.b], degree);
+        p->colours[i] = (uint8_t)colour;
+        if (colour < TAUT_PAIR_COLOURS) {
+            team_lower(claim_at(c, pair.a, colour), claim_of(i, round));
+            team_lower(claim_at(c, pair.b, colour), claim_of(i, round));
         }
-    }
-    for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
-        later[i] = UINT64_MAX;
-    }
-    uint32_t sum = sum_of_block(c, left);
-    if (LANE_RANK == 0 && !lists && sum > 0) {
-        team_add(&tally_at(c)->left, sum);
-    }
-    return tally_close(c)->left;
-}
-
-// The few that are left are for one block, whose threads wait for one another sooner. `later` of
-// the points of those that are done is nobody's any more.
-LANE_STAGE void colour_few(const crowd* c, int round, int count)
-{
-    const taut_pairs* p = &c->of.pairs;
-    for (bool done = false; !done; ++round) {
-        uint64_t* later = c->of.least[(round + 2) % 3];
-        bool mine = true;
-        for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
-            int i = (int)c->of.few[k];
-            if (p->colours[i] == NO_COLOUR) {
-                team_put_long(&later[p->listed[i].a], UINT64_MAX);
-                team_put_long(&later[p->listed[i].b], UINT64_MAX);
-                mine = try_colour(c, i, round) && mine;
-            }
-        }
-        done = team_sync_all(mine);
-    }
-}
-
-LANE_STAGE void give_colours(crowd* c)
-{
-    uint32_t left = (uint32_t)c->of.pairs.pair_count;
-    int round = 0;
-    while (left > TAUT_CUDA_FEW_PAIRS) {
-        left = colour_some(c, round++, false);
-    }
-    if (left == 0) {
-        return;
-    }
-    left = colour_some(c, round++, true);
-    if (left > 0 && c->all.block == 0) {
-        colour_few(c, round, (int)left);
     }
     team_sync(&c->all);
 }
 
-LANE_STAGE void order_pairs(crowd* c)
+// Those that came first have their colours. Returns how many of this block have not; the order in
+// which these stand does not matter.
+LANE_STAGE int keep_colours(crowd* c, share s, int round, int count)
+{
+    const taut_pairs* p = &c->of.pairs;
+    if (LANE_RANK == 0) {
+        c->sum = 0;
+    }
+    team_sync_block();
+    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
+        int i = left_at(c, s, round, k);
+        int colour = p->colours[i];
+        if (colour == TAUT_PAIR_COLOURS) {
+            continue;
+        }
+        taut_listed pair = p->listed[i];
+        uint32_t claim = claim_of(i, round);
+        if (*claim_at(c, pair.a, colour) == claim && *claim_at(c, pair.b, colour) == claim) {
+            team_set_bits(&c->of.used[pair.a], UINT64_C(1) << colour);
+            team_set_bits(&c->of.used[pair.b], UINT64_C(1) << colour);
+        } else {
+            c->of.left[(round + 1) % 2][s.first + (int)team_add(&c->sum, 1)] = (uint32_t)i;
+        }
+    }
+    team_sync_block();
+    if (LANE_RANK == 0 && c->sum > 0) {
+        team_add(&tally_at(c)->left, c->sum);
+    }
+    return (int)c->sum;
+}
+
+// `s` are the pairs of this block from the first round to the last.
+LANE_STAGE void give_colours(crowd* c, share s)
+{
+    int count = s.end - s.first, round = 0;
+    uint32_t left = 1;
+    for (; round < TAUT_PAIR_ROUNDS && left > 0; ++round) {
+        claim_colours(c, s, round, count);
+        count = keep_colours(c, s, round, count);
+        left = tally_close(c)->left;
+    }
+    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
+        c->of.pairs.colours[left_at(c, s, round, k)] = TAUT_PAIR_COLOURS;
+    }
+}
+
+LANE_STAGE void order_pairs(crowd* c, share s)
 {
     taut_pairs* p = &c->of.pairs;
-    share s = share_of(c, p->pair_count, LANE_TEAM);
     auto colour = [&](int i) { return (uint32_t)p->colours[i]; };
     count_digits(c, s, colour);
     team_sync(&c->all);
@@ -110,8 +125,10 @@ LANE_STAGE void order_pairs(crowd* c)
 
 LANE_STAGE void colour_pairs(crowd* c)
 {
-    if (c->of.pairs.pair_count > 0) {
-        give_colours(c);
-        order_pairs(c);
+    int count = c->of.pairs.pair_count;
+    if (count > 0) {
+        share s = share_of(c, count, LANE_TEAM);
+        give_colours(c, s);
+        order_pairs(c, s);
     }
 }

@@ -14,46 +14,20 @@ LANE_FN bool pair_again(const taut_pairs*, const taut_point*, const taut_point*,
 #include "pairs_find.inl"
 // clang-format on
 
-// The body that has particle `number`.
-LANE_FN int owner_of(const taut_pairs* p, int number)
-{
-    int low = 0, high = p->body_count - 1;
-    while (low < high) {
-        int middle = low + (high - low + 1) / 2;
-        if (p->bodies[middle].first <= number) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
-}
-
-// Where particles are, and how far any two of them come nearer in a substep.
+// Where particles are.
 LANE_STAGE void load_points(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     taut_pair_box box = pair_no_box();
-    taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    pair_widen(&box, none);
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
-        int particle = number - b->first;
-        p->built[number] = pair_place(b, particle);
-        if (!b->still) {
-            taut_vec3 v = taut_rows_get(b->v, b->seat_of[particle]);
-            pair_widen(&box, taut_vec3_scale(v, p->h));
-        }
+        p->built[number] = pair_place(b, number - b->first);
+        pair_widen(&box, taut_vec3_of(p->built[number]));
     }
+    clear_zones(c);
     tally_box(c, &box);
     taut_pair_box all = box_in(tally_close(c));
-    float least;
-    float margin = pair_margin(p->reach, PAIR_SLACK * pair_box_length(&all), &least);
-    if (LANE_RANK == 0) {
-        c->of.pairs.margin = margin;
-        c->least_margin = least;
-    }
-    team_sync_block();
+    lay_zones(c, &all);
 }
 
 // Cells -------------------------------------------------------------------------------------------
@@ -92,6 +66,7 @@ LANE_FN void place_point(const taut_pairs* p, int i, int number)
     taut_point point = {owner, b->seat_of[particle], particle, (uint32_t)number};
     p->points[i] = point;
     p->base[i] = p->built[number];
+    p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
 }
 
 enum { DIGIT_BITS = 8 };
@@ -185,14 +160,6 @@ LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
     return (uint32_t)f.dropped;
 }
 
-// Points without a colour, and nobody first at them.
-LANE_FN void clear_point(const crowd* c, int i)
-{
-    c->of.pairs.used[i] = 0;
-    c->of.least[0][i] = UINT64_MAX;
-    c->of.least[1][i] = UINT64_MAX;
-}
-
 LANE_STAGE void find_all(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
@@ -204,8 +171,8 @@ LANE_STAGE void find_all(crowd* c)
         dropped += find_others(p, i, &count);
         p->other_count[i] = count;
         team_add(&c->bins[count], 1);
-        clear_point(c, i);
     }
+    clear_colours(c, s);
     tell_bins(c);
     uint32_t sum = sum_of_block(c, dropped);
     if (LANE_RANK == 0 && sum > 0) {
@@ -236,13 +203,11 @@ LANE_FN void list_point(const crowd* c, int i, int at, int count)
     for (int k = 0; k < count; ++k) {
         taut_other other = p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k];
         taut_listed listed = {i, other.point, other.distance};
-        uint32_t rank = pair_rank(p, &listed);
-        uint64_t key = (uint64_t)rank << 32 | (uint32_t)(at + k);
         p->listed[at + k] = listed;
-        c->of.ranks[at + k] = rank;
-        p->colours[at + k] = NO_COLOUR;
-        team_lower_long(&c->of.least[0][i], key);
-        team_lower_long(&c->of.least[0][other.point], key);
+        team_add(&c->of.degrees[other.point], 1);
+    }
+    if (count > 0) {
+        team_add(&c->of.degrees[i], (uint32_t)count);
     }
 }
 
@@ -297,11 +262,11 @@ LANE_STAGE void find_pairs(crowd* c)
     load_points(c);
     size_t dropped = p->dropped;
     find_pairs_once(c);
-    while (p->dropped > dropped && p->margin > c->least_margin) {
+    while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
             p->dropped = dropped;
-            p->margin = pair_less_margin(p->reach, p->margin, c->least_margin);
+            p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
         team_sync_block();
         find_pairs_once(c);

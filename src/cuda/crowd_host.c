@@ -6,6 +6,7 @@
 #include "crowd.h"
 #include "cuda/crowd_job.h"
 #include "cuda/plan_sheet.h"
+#include "pairs_zones.inl"
 #include "topology.h"
 
 // Threads of its blocks, at least; and points that ask for one more block.
@@ -45,7 +46,9 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->before = taut_layout_take(layout, points, sizeof *p->before);
     p->base = taut_layout_take(layout, points, sizeof *p->base);
     p->moved = taut_layout_take(layout, points, sizeof *p->moved);
-    p->used = taut_layout_take(layout, points, sizeof *p->used);
+    size_t zones = (size_t)pair_most_zones(d->point_room);
+    p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
+    p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
     p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
@@ -59,11 +62,14 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->tallies = taut_layout_take(layout, TAUT_CUDA_TALLIES, sizeof *job->tallies);
     job->counts =
         taut_layout_take(layout, (size_t)d->block_room * TAUT_CUDA_DIGITS, sizeof *job->counts);
-    for (int k = 0; k < 3; ++k) {
-        job->least[k] = taut_layout_take(layout, points, sizeof *job->least[k]);
-    }
-    job->ranks = taut_layout_take(layout, pairs, sizeof *job->ranks);
-    job->few = taut_layout_take(layout, TAUT_CUDA_FEW_PAIRS, sizeof *job->few);
+    size_t zones = (size_t)pair_most_zones(d->point_room);
+    job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
+    job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
+    job->used = taut_layout_take(layout, points, sizeof *job->used);
+    job->degrees = taut_layout_take(layout, points, sizeof *job->degrees);
+    job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
+    job->left[0] = taut_layout_take(layout, pairs, sizeof *job->left[0]);
+    job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
     job->report = taut_layout_take(layout, 1, sizeof *job->report);
 }
 

@@ -12,9 +12,6 @@
 // Digits that keys are sorted by, and places for other counts.
 #define TAUT_CUDA_DIGITS 256
 
-// Pairs without a colour that one block is left alone with.
-#define TAUT_CUDA_FEW_PAIRS 4096
-
 // What blocks tell one another before they wait: the least and the greatest of three numbers, and
 // counts.
 typedef struct taut_cuda_tally {
@@ -43,9 +40,11 @@ typedef struct taut_cuda_crowd {
     bool any_limits;
     bool any_meets;
     taut_cuda_tally* tallies;
-    uint32_t* counts;    // TAUT_CUDA_DIGITS by block
-    uint64_t* least[3];  // by point: the pair that comes first of those without a colour
-    uint32_t* ranks;     // by pair
-    uint32_t* few;       // pairs without a colour, once they are few
+    uint32_t* counts;  // TAUT_CUDA_DIGITS by block
+    taut_pair_zone* zones[2];
+    uint64_t* used;     // by point: its colours
+    uint32_t* degrees;  // and its pairs
+    uint32_t* claims;   // TAUT_PAIR_CLAIMS by point: who came first to try a colour
+    uint32_t* left[2];  // pairs without a colour: those of a block where its share begins
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

@@ -13,13 +13,12 @@ LANE_STAGE void begin_pairs(crowd* c, int substep)
         return;
     }
     if (!find) {
-        taut_pair_box box = pair_no_box();
+        taut_pair_zone* zones = zones_of(c, c->turn);
         for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
-            pair_widen(&box, pair_begin(p, i));
+            tell_zone(&zones[p->zone_of[i]], pair_begin(p, i));
         }
-        tally_box(c, &box);
-        taut_pair_box all = box_in(tally_close(c));
-        find = !(PAIR_SLACK * pair_box_size(&all) <= p->margin);
+        team_sync(&c->all);
+        find = !zones_hold(c);
     }
     if (find) {
         find_pairs(c);

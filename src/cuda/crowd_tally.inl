@@ -14,7 +14,7 @@ typedef struct crowd {
     team all;  // of blocks
     int held;  // the body whose job the block has
     int used;  // tallies so far
-    float least_margin;
+    int turn;  // which of two sets of zones is clear
     uint32_t low[3], high[3], sum, unused;
     uint32_t bins[TAUT_CUDA_DIGITS];    // counts of this block, or of all
     uint32_t before[TAUT_CUDA_DIGITS];  // of the blocks before it; then where its next one goes
@@ -115,22 +115,22 @@ LANE_STAGE void tally_bounds(crowd* c, const uint32_t low[3], const uint32_t hig
 
 LANE_FN void tally_box(crowd* c, const taut_pair_box* box)
 {
-    uint32_t low[3] = {order_of_float(box->low.x), order_of_float(box->low.y),
-                       order_of_float(box->low.z)};
-    uint32_t high[3] = {order_of_float(box->high.x), order_of_float(box->high.y),
-                        order_of_float(box->high.z)};
+    uint32_t low[3] = {taut_order_of_float(box->low.x), taut_order_of_float(box->low.y),
+                       taut_order_of_float(box->low.z)};
+    uint32_t high[3] = {taut_order_of_float(box->high.x), taut_order_of_float(box->high.y),
+                        taut_order_of_float(box->high.z)};
     tally_bounds(c, low, high);
 }
 
 LANE_FN taut_pair_box box_in(const taut_cuda_tally* t)
 {
     taut_pair_box box;
-    box.low.x = float_in_order(t->low[0]);
-    box.low.y = float_in_order(t->low[1]);
-    box.low.z = float_in_order(t->low[2]);
-    box.high.x = float_in_order(t->high[0]);
-    box.high.y = float_in_order(t->high[1]);
-    box.high.z = float_in_order(t->high[2]);
+    box.low.x = taut_float_in_order(t->low[0]);
+    box.low.y = taut_float_in_order(t->low[1]);
+    box.low.z = taut_float_in_order(t->low[2]);
+    box.high.x = taut_float_in_order(t->high[0]);
+    box.high.y = taut_float_in_order(t->high[1]);
+    box.high.z = taut_float_in_order(t->high[2]);
     return box;
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// How far particles come nearer to others around them: what pairs_zones.c does, with the same
+// outcome. There are two sets of zones: while one is looked at, the other is cleared.
+
+// The body that has particle `number`.
+LANE_FN int owner_of(const taut_pairs* p, int number)
+{
+    int low = 0, high = p->body_count - 1;
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (p->bodies[middle].first <= number) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+LANE_FN taut_pair_zone* zones_of(const crowd* c, int turn)
+{
+    return c->of.zones[turn % 2];
+}
+
+LANE_STAGE void go_on_with_zones(crowd* c)
+{
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->turn += 1;
+    }
+    team_sync_block();
+}
+
+// Both sets, for as many as there may be.
+LANE_FN void clear_zones(const crowd* c)
+{
+    int most = pair_most_zones(c->of.pairs.point_count);
+    for (int i = first_of(&c->all); i < most; i += stride_of(&c->all)) {
+        pair_clear_zone(&c->of.zones[0][i]);
+        pair_clear_zone(&c->of.zones[1][i]);
+    }
+}
+
+// Says what a point of a zone did. What is no number says nothing.
+LANE_FN void tell_zone(taut_pair_zone* zone, taut_vec3 moved)
+{
+    taut_pair_box box = pair_no_box();
+    pair_widen(&box, moved);
+    team_lower(&zone->low[0], taut_order_of_float(box.low.x));
+    team_lower(&zone->low[1], taut_order_of_float(box.low.y));
+    team_lower(&zone->low[2], taut_order_of_float(box.low.z));
+    team_raise(&zone->high[0], taut_order_of_float(box.high.x));
+    team_raise(&zone->high[1], taut_order_of_float(box.high.y));
+    team_raise(&zone->high[2], taut_order_of_float(box.high.z));
+}
+
+LANE_STAGE void tell_ways_ahead(const crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    taut_pair_zone* zones = zones_of(c, c->turn);
+    for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
+        const taut_pair_body* b = &p->bodies[owner_of(p, number)];
+        tell_zone(&zones[pair_zone_at(&p->zoning, p->built[number])],
+                  pair_way_ahead(p, b, number - b->first));
+    }
+    team_sync(&c->all);
+}
+
+// Margins of all zones; their largest and the least that will do.
+LANE_STAGE void take_margins(crowd* c)
+{
+    taut_pairs* p = &c->of.pairs;
+    const taut_pair_zone* zones = zones_of(c, c->turn);
+    uint32_t low[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, high[3] = {0, 0, 0};
+    for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
+        taut_pair_box box = pair_zone_box(&zones[i]);
+        if (pair_any_in(&box)) {
+            float least;
+            float margin = pair_zone_margin(p, zones, i, &least);
+            uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
+            p->margins[i] = margin;
+            low[0] = order < low[0] ? order : low[0];
+            high[0] = order > high[0] ? order : high[0];
+            high[1] = less > high[1] ? less : high[1];
+        }
+    }
+    tally_bounds(c, low, high);
+    const taut_cuda_tally* t = tally_close(c);
+    if (LANE_RANK == 0) {
+        p->lowest = taut_float_in_order(t->low[0]);
+        p->margin = taut_float_in_order(t->high[0]);
+        p->least = taut_float_in_order(t->high[1]);
+    }
+    go_on_with_zones(c);
+}
+
+// taut_pairs_lay_zones(), `all` being where points are.
+LANE_STAGE void lay_zones(crowd* c, const taut_pair_box* all)
+{
+    taut_pairs* p = &c->of.pairs;
+    if (LANE_RANK == 0) {
+        p->zoning = pair_lay_zones(all, p->reach, p->point_count);
+    }
+    team_sync_block();
+    tell_ways_ahead(c);
+    take_margins(c);
+}
+
+// taut_pairs_hold(), when all points have told what they did.
+LANE_STAGE bool zones_hold(crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    const taut_pair_zone* zones = zones_of(c, c->turn);
+    taut_pair_zone* others = zones_of(c, c->turn + 1);
+    taut_pair_box box = pair_no_box();
+    uint32_t over = 0;
+    for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
+        taut_pair_box own = pair_zone_box(&zones[i]);
+        if (pair_any_in(&own)) {
+            pair_widen(&box, own.low);
+            pair_widen(&box, own.high);
+            over += !pair_zone_holds(p, zones, i);
+        }
+        pair_clear_zone(&others[i]);
+    }
+    tally_box(c, &box);
+    uint32_t sum = sum_of_block(c, over);
+    if (LANE_RANK == 0 && sum > 0) {
+        team_add(&tally_at(c)->left, sum);
+    }
+    const taut_cuda_tally* t = tally_close(c);
+    taut_pair_box all = box_in(t);
+    bool hold = pair_all_hold(p, &all) || (pair_zones_hold(p, &all) && t->left == 0);
+    go_on_with_zones(c);
+    return hold;
+}

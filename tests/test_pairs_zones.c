@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Margins by zones: as long as they hold, no two particles meet that were further apart than they
+// allow for, whatever the particles did.
+
+#include "pairs_zones.inl"
+#include "support.h"
+#include "test.h"
+
+#include <stdlib.h>
+
+enum { POINTS = 4608 };
+
+typedef struct crowd {
+    taut_pairs p;
+    taut_pair_body body;
+    float v[3][POINTS];
+    int32_t seat_of[POINTS];
+    taut_float4 built[POINTS];
+    taut_pair_zone zones[POINTS];
+    float margins[POINTS];
+    int32_t held[POINTS];
+} crowd;
+
+static float draw(uint32_t* state)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return (float)(*state >> 8) / 16777216.0f;
+}
+
+// Points in a slab. Those at its ends go different ways, and `wild` of a thousand any way.
+static crowd* new_crowd(float length, uint32_t* state, float wild)
+{
+    crowd* c = calloc(1, sizeof *c);
+    CHECK(c != NULL);
+    c->p = (taut_pairs){.body_count = 1, .point_count = POINTS, .reach = 0.02f, .h = 1.0f};
+    c->p.bodies = &c->body;
+    c->p.built = c->built;
+    c->p.zones = c->zones;
+    c->p.margins = c->margins;
+    c->p.held_zones = c->held;
+    c->body = (taut_pair_body){.count = POINTS, .v = {c->v[0], c->v[1], c->v[2]}};
+    c->body.seat_of = c->seat_of;
+    for (int i = 0; i < POINTS; ++i) {
+        float x = draw(state), y = draw(state), z = draw(state);
+        bool any = 1000.0f * draw(state) < wild;
+        c->seat_of[i] = i;
+        c->built[i] = (taut_float4){length * x, 0.3f * y, 0.3f * z, 1.0f};
+        c->v[0][i] = any ? 0.02f * (draw(state) - 0.5f) : 0.03f * x;
+        c->v[1][i] = any ? 0.02f * (draw(state) - 0.5f) : 0.01f * x;
+        c->v[2][i] = any ? 0.02f * (draw(state) - 0.5f) : 0.001f * draw(state);
+    }
+    taut_pairs_lay_zones(&c->p);
+    return c;
+}
+
+static taut_vec3 way_of(const crowd* c, int i, float steps)
+{
+    return (taut_vec3){steps * c->v[0][i], steps * c->v[1][i], steps * c->v[2][i]};
+}
+
+static bool still_holds(crowd* c, float steps)
+{
+    for (int i = 0; i < POINTS; ++i) {
+        taut_pair_box box = pair_no_box();
+        pair_widen(&box, way_of(c, i, steps));
+        taut_pairs_tell(&c->zones[pair_zone_at(&c->p.zoning, c->built[i])], &box);
+    }
+    return taut_pairs_hold(&c->p);
+}
+
+static float apart_after(const crowd* c, int a, int b, float steps)
+{
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(c->built[a]), taut_vec3_of(c->built[b]));
+    r = taut_vec3_add(r, taut_vec3_sub(way_of(c, a, steps), way_of(c, b, steps)));
+    return sqrtf(taut_vec3_dot(r, r));
+}
+
+// Of all pairs that were not to be listed, how many have met.
+static int count_missed(const crowd* c, float steps)
+{
+    int missed = 0;
+    for (int a = 0; a < POINTS; ++a) {
+        float one = c->margins[pair_zone_at(&c->p.zoning, c->built[a])];
+        for (int b = a + 1; b < POINTS; ++b) {
+            float two = c->margins[pair_zone_at(&c->p.zoning, c->built[b])];
+            float margin = one > two ? one : two;
+            bool listed = apart_after(c, a, b, 0.0f) < c->p.reach + margin;
+            missed += !listed && apart_after(c, a, b, steps) < c->p.reach;
+        }
+    }
+    return missed;
+}
+
+TEST(what_is_not_listed_does_not_meet_while_margins_hold)
+{
+    uint32_t state = 1;
+    int held = 0, given_up = 0, several = 0;
+    for (int trial = 0; trial < 12; ++trial) {
+        float length = trial % 3 == 0 ? 0.4f : trial % 3 == 1 ? 3.0f : 30.0f;
+        crowd* c = new_crowd(length, &state, trial < 6 ? 0.0f : 2.0f);
+        several += pair_zone_count(&c->p.zoning) > 8;
+        CHECK(pair_zone_count(&c->p.zoning) <= pair_most_zones(POINTS));
+        for (float steps = 0.5f; steps < 40.0f; steps *= 2.0f) {
+            bool hold = still_holds(c, steps);
+            held += hold;
+            given_up += !hold;
+            CHECK_MSG(!hold || count_missed(c, steps) == 0, "trial %d after %g steps", trial,
+                      (double)steps);
+        }
+        free(c);
+    }
+    CHECK_MSG(held > 12 && given_up > 12 && several >= 8, "%d, %d, %d", held, given_up, several);
+}
+
+// Neighbours that go alike ask for the least, however far their ends come apart.
+TEST(margins_are_those_of_neighbours)
+{
+    uint32_t state = 7;
+    crowd* c = new_crowd(30.0f, &state, 0.0f);
+    CHECK(c->p.margin < 0.75f * c->p.reach);
+    c->v[0][0] = 0.03f;
+    c->built[0].x = 0.0f;
+    taut_pairs_lay_zones(&c->p);
+    CHECK(c->p.margin >= 0.03f);
+    CHECK(c->p.lowest < 0.75f * c->p.reach);
+    free(c);
+}
+
+// Points that are nowhere, and one that is far away.
+TEST(zones_are_few_wherever_points_are)
+{
+    uint32_t state = 3;
+    crowd* c = new_crowd(1.0f, &state, 0.0f);
+    static const float far[] = {1e4f, 1e12f, 3e38f, INFINITY, NAN};
+    for (size_t k = 0; k < sizeof far / sizeof far[0]; ++k) {
+        c->built[5].y = far[k];
+        taut_pairs_lay_zones(&c->p);
+        CHECK(pair_zone_count(&c->p.zoning) <= pair_most_zones(POINTS));
+        for (int i = 0; i < POINTS; ++i) {
+            int zone = pair_zone_at(&c->p.zoning, c->built[i]);
+            CHECK(zone >= 0 && zone < pair_zone_count(&c->p.zoning));
+        }
+        CHECK(c->p.margin > 0.0f && c->p.margin <= 2.0f * c->p.reach);
+    }
+    free(c);
+}
