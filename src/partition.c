@@ -61,10 +61,13 @@ static bool before_on_axis(const void* context, int32_t a, int32_t b)
     return ca != cb ? ca < cb : a < b;
 }
 
-static int longest_axis(const taut_float4* x, const int32_t* items, int count)
+// Part of the longest axis that makes another one as long.
+#define AS_LONG 0.99f
+
+// @param last_of_like of those that are as long the last, else the first of the very longest
+static int longest_axis(const taut_float4* x, const int32_t* items, int count, bool last_of_like)
 {
-    int best = 0;
-    float best_extent = -1.0f;
+    float extent[3], longest = 0.0f;
     for (int axis = 0; axis < 3; ++axis) {
         float low = coordinate(&x[items[0]], axis);
         float high = low;
@@ -73,12 +76,14 @@ static int longest_axis(const taut_float4* x, const int32_t* items, int count)
             low = c < low ? c : low;
             high = c > high ? c : high;
         }
-        if (high - low > best_extent) {
-            best_extent = high - low;
-            best = axis;
-        }
+        extent[axis] = high - low;
+        longest = extent[axis] > longest ? extent[axis] : longest;
     }
-    return best;
+    if (!last_of_like) {
+        return extent[0] >= longest ? 0 : extent[1] >= longest ? 1 : 2;
+    }
+    float like = AS_LONG * longest;
+    return extent[2] >= like ? 2 : extent[1] >= like ? 1 : 0;
 }
 
 // Halving 2^24 particles down to one takes 24 levels; each level leaves one half on the stack.
@@ -91,6 +96,9 @@ static int cut_by_position(const taut_float4* x, int count, int32_t* items, int3
     int depth = 1;
     int cluster_count = 0;
     int most = taut_partition_part(count);
+    // Small bodies are cut across the last of axes that are as long as one another: rows of cloths
+    // run along the first and stay whole, and take fewer colours. Large ones were slower so.
+    bool last_of_like = count <= SMALL_BODY;
     while (depth > 0) {
         --depth;
         int first = stack[depth][0];
@@ -102,7 +110,7 @@ static int cut_by_position(const taut_float4* x, int count, int32_t* items, int3
             ++cluster_count;
             continue;
         }
-        axis_order order = {x, longest_axis(x, items + first, size)};
+        axis_order order = {x, longest_axis(x, items + first, size, last_of_like)};
         taut_sort(items + first, scratch, size, before_on_axis, &order);
         int half = size / 2;
         stack[depth][0] = first + half;

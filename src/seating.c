@@ -75,6 +75,15 @@ static void score(const taut_seating_input* in, work* w, int constraint)
     }
 }
 
+// Of two that do as well the fewer; but rather an even number than three or more that are odd:
+// along a row of cells every second link then goes from an even hand to an odd one, and two colours
+// do for all of them where an odd number takes three.
+static bool is_better(const int32_t* scores, int hands, int best)
+{
+    bool evener = hands % 2 == 0 && best % 2 != 0 && best > 1;
+    return scores[hands] > scores[best] || (scores[hands] == scores[best] && evener);
+}
+
 static void choose_hands(const taut_seating_input* in, work* w)
 {
     for (int i = 0; i < in->constraint_count; ++i) {
@@ -84,7 +93,7 @@ static void choose_hands(const taut_seating_input* in, work* w)
         const int32_t* scores = &w->scores[(MOST_HANDS + 1) * part];
         w->hands[part] = 1;
         for (int hands = 2; hands <= MOST_HANDS; ++hands) {
-            w->hands[part] = scores[hands] > scores[w->hands[part]] ? hands : w->hands[part];
+            w->hands[part] = is_better(scores, hands, w->hands[part]) ? hands : w->hands[part];
         }
     }
 }
