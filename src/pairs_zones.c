@@ -69,6 +69,8 @@ void taut_pairs_lay_zones(taut_pairs* p)
             p->lowest = margin < p->lowest ? margin : p->lowest;
             p->least = least > p->least ? least : p->least;
             p->held_zones[p->held_count++] = i;
+        } else {
+            p->margins[i] = 0.0f;
         }
     }
     clear_held(p);
@@ -78,7 +80,9 @@ static bool all_zones_hold(const taut_pairs* p)
 {
     bool hold = true;
     for (int k = 0; k < p->held_count && hold; ++k) {
-        hold = pair_zone_holds(p, p->zones, p->held_zones[k]);
+        int i = p->held_zones[k];
+        taut_pair_box box = pair_zone_box(&p->zones[i]);
+        hold = !pair_any_in(&box) || pair_zone_holds(p, p->zones, i);
     }
     return hold;
 }

@@ -146,3 +146,26 @@ TEST(zones_are_few_wherever_points_are)
     }
     free(c);
 }
+
+// A zone whose points have all gone where no number is has nothing to say: margins of the others
+// hold, as a device has it, which asks those alone that have a box.
+TEST(a_zone_without_numbers_holds)
+{
+    uint32_t state = 11;
+    crowd* c = new_crowd(30.0f, &state, 0.0f);
+    taut_pair_box all = {{0.0f, 0.0f, 0.0f}, {0.03f, 0.01f, 0.001f}};
+    CHECK(!pair_all_hold(&c->p, &all));  // so that zones are asked
+    CHECK(still_holds(c, 1.0f));
+    int lost = pair_zone_at(&c->p.zoning, c->built[POINTS / 2]), gone = 0;
+    for (int i = 0; i < POINTS; ++i) {
+        if (pair_zone_at(&c->p.zoning, c->built[i]) == lost) {
+            c->v[0][i] = c->v[1][i] = c->v[2][i] = NAN;
+            gone += 1;
+        }
+    }
+    CHECK(gone > 0 && gone < POINTS);
+    CHECK(still_holds(c, 1.0f));
+    taut_pairs_lay_zones(&c->p);
+    CHECK(c->margins[lost] == 0.0f && c->p.margin > 0.0f);
+    free(c);
+}

@@ -26,6 +26,12 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
     atomicMax(at, n);
 }
 
+// What others may be changing.
+LANE_FN uint32_t team_peek(const uint32_t* at)
+{
+    return *(const volatile uint32_t*)at;
+}
+
 LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
 {
     atomicOr((unsigned long long*)at, (unsigned long long)bits);
@@ -83,6 +89,10 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
     while (n > old &&
            !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
+}
+LANE_FN uint32_t team_peek(const uint32_t* at)
+{
+    return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
 LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
 {

@@ -43,17 +43,35 @@ LANE_FN void clear_zones(const crowd* c)
     }
 }
 
+// Few points of a zone go beyond those before them: whoever does not need not wait for its turn.
+// What one looks at may have changed since, but in one direction only.
+LANE_FN void lower_bound(uint32_t* bound, float to)
+{
+    uint32_t number = taut_order_of_float(to);
+    if (number < team_peek(bound)) {
+        team_lower(bound, number);
+    }
+}
+
+LANE_FN void raise_bound(uint32_t* bound, float to)
+{
+    uint32_t number = taut_order_of_float(to);
+    if (number > team_peek(bound)) {
+        team_raise(bound, number);
+    }
+}
+
 // Says what a point of a zone did. What is no number says nothing.
 LANE_FN void tell_zone(taut_pair_zone* zone, taut_vec3 moved)
 {
     taut_pair_box box = pair_no_box();
     pair_widen(&box, moved);
-    team_lower(&zone->low[0], taut_order_of_float(box.low.x));
-    team_lower(&zone->low[1], taut_order_of_float(box.low.y));
-    team_lower(&zone->low[2], taut_order_of_float(box.low.z));
-    team_raise(&zone->high[0], taut_order_of_float(box.high.x));
-    team_raise(&zone->high[1], taut_order_of_float(box.high.y));
-    team_raise(&zone->high[2], taut_order_of_float(box.high.z));
+    lower_bound(&zone->low[0], box.low.x);
+    lower_bound(&zone->low[1], box.low.y);
+    lower_bound(&zone->low[2], box.low.z);
+    raise_bound(&zone->high[0], box.high.x);
+    raise_bound(&zone->high[1], box.high.y);
+    raise_bound(&zone->high[2], box.high.z);
 }
 
 LANE_STAGE void tell_ways_ahead(const crowd* c)
@@ -73,10 +91,13 @@ LANE_STAGE void take_margins(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     const taut_pair_zone* zones = zones_of(c, c->turn);
-    uint32_t low[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, high[3] = {0, 0, 0};
+    uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
+    uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
     for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
         taut_pair_box box = pair_zone_box(&zones[i]);
-        if (pair_any_in(&box)) {
+        if (!pair_any_in(&box)) {
+            p->margins[i] = 0.0f;
+        } else {
             float least;
             float margin = pair_zone_margin(p, zones, i, &least);
             uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
@@ -118,7 +139,7 @@ LANE_STAGE bool zones_hold(crowd* c)
     uint32_t over = 0;
     for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
         taut_pair_box own = pair_zone_box(&zones[i]);
-        if (pair_any_in(&own)) {
+        if (pair_any_in(&own) && p->margins[i] > 0.0f) {  // else it had none when pairs were found
             pair_widen(&box, own.low);
             pair_widen(&box, own.high);
             over += !pair_zone_holds(p, zones, i);
