@@ -351,6 +351,7 @@ set(TAUT_TEST_TOPICS
     cuda_going
     cuda_pairs
     cuda_race
+    cuda_sheets
     cuda_state
     cuda_bends
     cuda_contacts

@@ -3,7 +3,9 @@
 
 // Whether the square root, the inverse and the quotient of src/cuda/quick.inl are the compiler's own:
 // the first two for every number in their range, quotients for many pairs, among them divisors whose
-// digits are next to all ones or all zeros. tools/test_cuda.py builds and runs it.
+// digits are next to all ones or all zeros. And whether one residual makes a quotient right: for all
+// pairs of significands it has to come to what a second one would make of it, which is right where
+// the first is off by one at most (Markstein). tools/test_cuda.py builds and runs it.
 
 #include <cstdio>
 
@@ -17,8 +19,9 @@
 #define MOST 0x53800000u   // 2^40
 #define LEAST_DIVIDED 0x28800000u  // 2^-46
 #define PAIRS (1ull << 33)
+#define SIGNIFICANDS (1u << 23)
 
-__device__ unsigned long long wrong[3];
+__device__ unsigned long long wrong[4];
 
 static __device__ void compare(int what, float a, float b)
 {
@@ -64,13 +67,36 @@ static __global__ void compare_pairs(void)
     }
 }
 
+// Half a minute on an H200.
+static __global__ void compare_significands(uint32_t first, uint32_t end)
+{
+    unsigned long long found = 0;
+    for (uint32_t i = first + blockIdx.x; i < end; i += gridDim.x) {
+        float b = __uint_as_float(0x3f800000u | i);
+        float inverse = __frcp_rn(b);
+#pragma unroll 8
+        for (uint32_t k = threadIdx.x; k < SIGNIFICANDS; k += 1024) {
+            float a = __uint_as_float(0x3f800000u | k);
+            float once = quick_quotient(-a, b, inverse);
+            float twice = __fmaf_rn(__fmaf_rn(b, once, a), -inverse, once);
+            found += once != twice;
+        }
+    }
+    atomicAdd(&wrong[3], found);
+}
+
 int main(void)
 {
     compare_all<<<1024, 1024>>>();
     compare_pairs<<<1024, 1024>>>();
-    unsigned long long found[3] = {0};
+    for (uint32_t first = 0; first < SIGNIFICANDS; first += SIGNIFICANDS / 16) {
+        compare_significands<<<1024, 1024>>>(first, first + SIGNIFICANDS / 16);
+    }
+    unsigned long long found[4] = {0};
     cudaError_t error = cudaMemcpyFromSymbol(found, wrong, sizeof found);
-    printf("of square roots %llu are wrong, of inverses %llu, of quotients %llu (%s)\n", found[0],
-           found[1], found[2], cudaGetErrorString(error));
-    return error == cudaSuccess && found[0] + found[1] + found[2] == 0 ? 0 : 1;
+    printf("of square roots %llu are wrong, of inverses %llu, of quotients %llu, and of all pairs of "
+           "significands %llu (%s)\n",
+           found[0], found[1], found[2], found[3], cudaGetErrorString(error));
+    bool all = found[0] + found[1] + found[2] + found[3] == 0;
+    return error == cudaSuccess && all ? 0 : 1;
 }

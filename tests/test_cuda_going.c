@@ -21,7 +21,7 @@ enum { KINDS = 3, BODIES = 7 };
 // A sheet, one of several parts, and a cloth that is damped.
 static taut_blueprint* bake(int kind)
 {
-    static const int sizes[KINDS] = {7, 48, 9};
+    static const int sizes[KINDS] = {7, 72, 9};
     taut_builder* builder = NULL;
     taut_blueprint* blueprint = NULL;
     taut_cloth_def cloth = taut_cloth_def_default();

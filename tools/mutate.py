@@ -65,7 +65,7 @@ MUTATIONS = [
      "first + LANE_TEAM < count ? first + LANE_TEAM : count);\n    }",
      "seats gather what the air does to elements that another block may still be at"),
     ("cuda_race.sheets_by_all_kernels", "src/cuda/sheet.inl",
-     "    if (taut_cuda_round_ends(round)) {\n        team_sync_block();\n    }\n", "",
+     "    if ((now.two.of[0].ends & TAUT_CUDA_LAST) != 0) {\n        team_sync_block();\n    }\n", "",
      "the next level of links does not wait for this one"),
     ("wind.wind_gives_the_same_bits_on_any_threads_and_backend", "src/backend/lane_air.inl",
      "(i + (j < count ? j : count - 1))", "(i + (j < 3 || j > 3 ? j : 2))",

@@ -5,7 +5,8 @@
 """Tests the CUDA backend on a machine with a GPU.
 
 Every scene has to arrive at the bits of the CPU over 300 frames, and so have worlds with calls at
-random between steps (tests/test_cuda_state.c); quick square roots and divisions have to be right
+random between steps (tests/test_cuda_state.c) and sheets of many sizes
+(tests/test_cuda_sheets.c); quick square roots and divisions have to be right
 (tests/cuda_quick.cu, where nvcc or the program is); memcheck and racecheck of compute-sanitizer go
 over 10 frames of every scene of up to 20,000 particles, if it is installed. Each scene is a process
 of its own, several at a time. One that does not end in time has not passed, and is said to be so.
@@ -45,6 +46,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build-cuda"
 MOST = 20000  # particles of a scene that compute-sanitizer goes over
 KINDS = ("bits", "walk", "quick", "memcheck", "racecheck")
+WALKS = ("gpu_cuda_state", "gpu_cuda_sheets")
 PASSED, FAILED, OPEN, ASIDE = "passed", "failed", "did not end", "left out"
 
 
@@ -205,9 +207,9 @@ def test_sanitized(where, scene, options, tool):
     return (ASIDE, text + ": larger than is asked for") if large else (PASSED, text)
 
 
-def test_walk(where):
-    """Whether calls between steps see what they do on a CPU."""
-    program = where / "tests" / "test-cuda-gpu"
+def test_walk(where, name):
+    """Whether calls between steps see what they do on a CPU; and sheets of many sizes."""
+    program = where / "tests" / name
     if not program.exists():
         return FAILED, "there is no %s" % program
     ran = execute([program], 600)
@@ -235,7 +237,8 @@ def tasks_of(where, scenes, options):
     """(kind, name, function) of each test, in the order they are begun."""
     tasks = []
     if "walk" in options.only and options.part[0] == 1:
-        tasks.append(("walk", "test-cuda-gpu", lambda: test_walk(where)))
+        for name in WALKS:
+            tasks.append(("walk", name, lambda n=name: test_walk(where, n)))
     if "quick" in options.only and options.part[0] == 1:
         tasks.append(("quick", "cuda_quick", lambda: test_quick(where)))
     for kind in KINDS:

@@ -29,10 +29,38 @@ LANE_STAGE void begin_pairs(crowd* c, int substep)
     }
 }
 
+// Nobody knows where a point's particle is before its seat has come: a thread would wait for one
+// after the other. So while it is at one, it asks for what the next will lead to, and for the seat
+// of the one after that.
+
+LANE_FN void expect_rows(taut_rows rows, int seat)
+{
+    team_expect(rows.x + seat);
+    team_expect(rows.y + seat);
+    team_expect(rows.z + seat);
+}
+
+LANE_FN void expect_points(const taut_pairs* p, int next, int after)
+{
+    if (after < p->point_count) {
+        team_expect(&p->points[after]);
+    }
+    if (next < p->point_count) {
+        const taut_point* point = &p->points[next];
+        const taut_pair_body* b = &p->bodies[point->owner];
+        if (!b->still) {
+            expect_rows(b->x, point->seat);
+            team_expect(b->w + point->seat);
+        }
+    }
+}
+
 LANE_STAGE void gather_points(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
+    int stride = stride_of(&c->all);
+    for (int i = first_of(&c->all); i < p->point_count; i += stride) {
+        expect_points(p, i + stride, i + 2 * stride);
         pair_gather(p, i);
     }
     team_sync(&c->all);
@@ -41,7 +69,9 @@ LANE_STAGE void gather_points(const crowd* c)
 LANE_STAGE void scatter_points(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
+    int stride = stride_of(&c->all);
+    for (int i = first_of(&c->all); i < p->point_count; i += stride) {
+        expect_points(p, i + stride, i + 2 * stride);
         pair_scatter(p, i);
     }
     team_sync(&c->all);

@@ -12,8 +12,9 @@
 // Threads of a block, at most; and bytes of shared memory for particles, where the device has so
 // many.
 #define TAUT_CUDA_MOST_THREADS 1024
-#define TAUT_CUDA_FINE_THREADS 384  // of the kernel for fine sheets
-#define TAUT_CUDA_FINE_SEATS 1088   // that it has room for
+#define TAUT_CUDA_SHEET_THREADS 640  // of kernels for sheets
+#define TAUT_CUDA_FINE_THREADS 256   // of the one for small fine ones
+#define TAUT_CUDA_FINE_SEATS 1088    // that it has room for
 #define TAUT_CUDA_ROOM (96 * 1024)
 
 // What a sheet may ask for, where the device has it: nearly all of a processor's.
@@ -28,7 +29,6 @@
 #define TAUT_CUDA_MANY_PARTS 128  // more than a large device has processors
 #define TAUT_CUDA_PHASES 12       // of a sheet, that shared memory knows
 #define TAUT_CUDA_WAITS 64        // of a cluster, likewise
-#define TAUT_CUDA_ROUNDS 128      // of a cluster that are read at once
 
 // Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
 #define TAUT_CUDA_LIMIT_ROUNDS 16
@@ -40,20 +40,24 @@ typedef struct taut_cuda_pair {
 } taut_cuda_pair;
 
 // A distance constraint of a sheet: seat of the second << 16 | seat of the first, counted from the
-// first of the part, or among the guests of a cluster that reaches across parts.
+// first of the part, or among the guests of a cluster that reaches across parts. No seat has so
+// high a number as to need the highest bits.
 typedef struct taut_cuda_link {
     uint32_t ends;
     float rest;
 } taut_cuda_link;
+#define TAUT_CUDA_SEAT 0x7fffu
+#define TAUT_CUDA_EMPTY 0x8000u     // there is none: nothing was left for this place
+#define TAUT_CUDA_LAST 0x80000000u  // of all in the last round of a level, which the next waits for
 
-// Constraints that a block takes at once: from number `first` on, so many, and whether these are
-// the last of their level, which the next round waits for. Eight bytes, to be read in one piece.
-typedef struct taut_cuda_round {
-    int32_t first;
-    uint32_t count_ends;
-} taut_cuda_round;
-#define taut_cuda_round_count(round) ((int)((round).count_ends & 0xffffu))
-#define taut_cuda_round_ends(round) (((round).count_ends >> 16) != 0)
+// What a thread takes in a round: constraints that share no particle, so that it need not wait for
+// one to go on with the other. Sixteen bytes, to be read in one piece. The first may be there
+// alone.
+#define TAUT_CUDA_EACH 2
+#define TAUT_CUDA_AHEAD 3  // rounds that are asked for ahead, at most: empty ones after the last
+typedef struct taut_cuda_links {
+    taut_cuda_link of[TAUT_CUDA_EACH];
+} taut_cuda_links;
 
 // A particle of a cluster that reaches across parts: its seat, part << 16 | seat of the part, and
 // its number.
@@ -79,18 +83,19 @@ typedef struct taut_cuda_wait {
 
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
-    const taut_cuda_link* links;  // cluster by cluster, level by level, without gaps
-    const int32_t* places;        // of these
-    const float* compliance;      // of these; NULL: all are rigid
-    const taut_cuda_round* rounds;
-    const int32_t* round_first;  // by cluster
+    const taut_cuda_links* links;  // cluster by cluster, round by round, of each a block's threads
+    const int32_t* places;         // of these, one by one
+    const float* compliance;       // of these; NULL: all are rigid
+    const int32_t* round_first;    // by cluster
     const taut_cuda_guest* guests;
     const int32_t* guest_first;             // by cluster
     const taut_cuda_traveller* travellers;  // of parts: those that are guests somewhere
     const int32_t* traveller_first;         // by part
     const int32_t* waits;                   // clusters
     const taut_cuda_wait* wait_of;          // by cluster
-    int link_count;
+    int link_count;                         // of `links`
+    int threads;                            // of a block, as rounds have it
+    int each;                // constraints that a thread has in a round: 1 or TAUT_CUDA_EACH
     int seats, most_guests;  // of a part and of a cluster, at most
 
     // Of large ones that stay in shared memory (sheet_stay.inl): so many seats of each part with

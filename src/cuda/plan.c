@@ -80,9 +80,9 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
         return;
     }
     sheet->links = taut_pack(p, d->links, links, sizeof *d->links);
-    sheet->places = taut_pack(p, d->places, links, sizeof *d->places);
-    sheet->compliance = taut_pack(p, soft ? d->compliance : NULL, links, sizeof *d->compliance);
-    sheet->rounds = taut_pack(p, d->rounds, (size_t)d->round_count, sizeof *d->rounds);
+    sheet->places = taut_pack(p, d->places, TAUT_CUDA_EACH * links, sizeof *d->places);
+    sheet->compliance =
+        taut_pack(p, soft ? d->compliance : NULL, TAUT_CUDA_EACH * links, sizeof *d->compliance);
     sheet->round_first = taut_pack(p, d->round_first, clusters + 1, sizeof *d->round_first);
     sheet->guests = taut_pack(p, d->guests, (size_t)d->guest_count, sizeof *d->guests);
     sheet->guest_first = taut_pack(p, d->guest_first, clusters + 1, sizeof *d->guest_first);
@@ -94,6 +94,8 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
     sheet->waits = taut_pack(p, d->waits, (size_t)d->wait_count, sizeof *d->waits);
     sheet->wait_of = taut_pack(p, d->wait_of, clusters, sizeof *d->wait_of);
     sheet->link_count = d->link_count;
+    sheet->threads = d->threads;
+    sheet->each = d->each;
     sheet->seats = d->seats;
     sheet->most_guests = d->most_guests;
 }

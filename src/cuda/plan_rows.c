@@ -14,6 +14,7 @@ typedef struct buckets {
     int32_t head[ROW * ROW];  // by remainders of both ends; -1: none left
     int count[ROW * ROW];
     unsigned first, second;  // remainders that the row at hand has already
+    int off;                 // of a whole row, -1 for others
 } buckets;
 
 // Constraints left with remainders p and q, either way round.
@@ -44,10 +45,30 @@ static int choose_first(const buckets* b, int* second)
     return best;
 }
 
-// The bucket that the next constraint of the row is taken from.
-static int choose(const buckets* b, bool* turned)
+// The second remainders that a whole row of eight can have to the first ones 0 to 7, all as far
+// off: so many more than the first. -1: there are not enough of any. Rows that are mixed would
+// leave constraints over that fit nowhere.
+static int whole_row(const buckets* b)
 {
-    int q = 0, p = choose_first(b, &q);
+    for (int off = 0; off < ROW; ++off) {
+        bool whole = true;
+        for (int p = 0; p < ROW && whole; ++p) {
+            whole = left_of(b, p, (p + off) % ROW) > (2 * off == ROW);  // that is, each twice
+        }
+        if (whole) {
+            return off;
+        }
+    }
+    return -1;
+}
+
+// The bucket that a constraint is taken from, by its number in the row.
+static int choose(const buckets* b, int number, bool* turned)
+{
+    int q = (number + b->off) % ROW, p = number;
+    if (b->off < 0) {
+        p = choose_first(b, &q);
+    }
     *turned = p >= 0 && b->head[p * ROW + q] < 0;
     if (p >= 0) {
         return *turned ? q * ROW + p : p * ROW + q;
@@ -66,10 +87,10 @@ static void fill_buckets(buckets* b, taut_sheet_draft* d, int first, int count)
         b->count[i] = 0;
     }
     for (int i = count - 1; i >= 0; --i) {
-        uint32_t ends = d->links[first + i].ends;
+        uint32_t ends = d->taken[first + i].ends;
         int bucket = (int)(ends % ROW * ROW + (ends >> 16) % ROW);
-        d->loose[i] = d->links[first + i];
-        d->loose_place[i] = d->places[first + i];
+        d->loose[i] = d->taken[first + i];
+        d->loose_place[i] = d->taken_place[first + i];
         d->next[i] = b->head[bucket];
         b->head[bucket] = i;
         b->count[bucket] += 1;
@@ -84,7 +105,8 @@ void taut_sheet_draft_arrange(taut_sheet_draft* d, int first, int count)
         bool turned;
         b.first = i % ROW == 0 ? 0 : b.first;
         b.second = i % ROW == 0 ? 0 : b.second;
-        int bucket = choose(&b, &turned);
+        b.off = i % ROW == 0 ? whole_row(&b) : b.off;
+        int bucket = choose(&b, i % ROW, &turned);
         int from = b.head[bucket];
         b.head[bucket] = d->next[from];
         b.count[bucket] -= 1;
@@ -92,7 +114,7 @@ void taut_sheet_draft_arrange(taut_sheet_draft* d, int first, int count)
         ends = turned ? ends << 16 | ends >> 16 : ends;
         b.first |= 1u << (ends % ROW);
         b.second |= 1u << ((ends >> 16) % ROW);
-        d->links[first + i] = (taut_cuda_link){ends, d->loose[from].rest};
-        d->places[first + i] = d->loose_place[from];
+        d->taken[first + i] = (taut_cuda_link){ends, d->loose[from].rest};
+        d->taken_place[first + i] = d->loose_place[from];
     }
 }

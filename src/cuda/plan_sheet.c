@@ -3,15 +3,14 @@
 
 #include "cuda/plan_sheet.h"
 
-// Threads of a block where there are more parts than processors: two blocks share one, and while
-// one waits for memory the other works.
-#define LARGE_THREADS 512
+// Threads of a block where there are more parts than processors, or many of them: two blocks share
+// one, and while one waits for memory the other works.
+#define LARGE_THREADS 320
 
-// At least so many in each of a cluster of blocks: one of them has all links across parts, and the
-// others wait for it.
-#define TOGETHER_THREADS 640
+// Threads that shared memory gives something to at once.
+#define ROW 8
 
-// A seat is known by 16 bits in its cluster.
+// Numbers that a seat may have in its cluster before it is known whether that is a sheet.
 #define SEAT_NUMBERS 0x10000
 
 int taut_seating_most(const taut_seating* s)
@@ -50,13 +49,23 @@ static bool is_sheet(const taut_blueprint* b)
     return alone && rests_are_ordinary(&b->sets[TAUT_CONSTRAINT_DISTANCE]);
 }
 
-static int up_to_warps(int threads)
+// Constraints that a thread has in a round. Two where there are others to go on with meanwhile:
+// bodies that are small and come in thousands, or so large that two blocks share a processor. Else
+// more threads with one of them are sooner through.
+static int each_of(const taut_schedule* plan)
 {
-    int whole = (threads + 31) / 32 * 32;
-    return whole < 32 ? 32 : whole > TAUT_CUDA_MOST_THREADS ? TAUT_CUDA_MOST_THREADS : whole;
+    int parts = plan->seating.part_count;
+    bool small = parts == 1 && taut_seating_most(&plan->seating) <= TAUT_CUDA_FINE_SEATS;
+    return small || parts > TAUT_CUDA_TOGETHER ? TAUT_CUDA_EACH : 1;
 }
 
-// A thread for every constraint of the largest colour, in a body that has several processors to
+static int up_to_warps(int threads, int most)
+{
+    int whole = (threads + 31) / 32 * 32;
+    return whole < 32 ? 32 : whole > most ? most : whole;
+}
+
+// Enough for all constraints of the largest colour, in a body that has several processors to
 // itself. Small ones come in thousands and share processors: there, what most colours have use for.
 static int threads_of(const taut_schedule* plan)
 {
@@ -78,10 +87,13 @@ static int threads_of(const taut_schedule* plan)
     }
     bool alone = plan->seating.part_count > 1;
     bool together = alone && plan->seating.part_count <= TAUT_CUDA_TOGETHER;
-    most = together && most < TOGETHER_THREADS ? TOGETHER_THREADS : most;
-    int threads = up_to_warps(alone || colours == 0 ? most : sum / colours);
-    bool small = taut_seating_most(&plan->seating) <= TAUT_CUDA_FINE_SEATS && !alone;
-    return small && threads > TAUT_CUDA_FINE_THREADS ? TAUT_CUDA_FINE_THREADS : threads;
+    int wanted = alone || colours == 0 ? most : sum / colours;
+    int each = each_of(plan);
+    int limit = each == 1 ? TAUT_CUDA_SHEET_THREADS
+                : alone   ? LARGE_THREADS
+                          : TAUT_CUDA_FINE_THREADS;
+    int threads = up_to_warps((wanted + each - 1) / each, limit);
+    return together ? limit : threads;  // one block has all links across parts, others wait for it
 }
 
 // Memory ------------------------------------------------------------------------------------------
@@ -108,10 +120,8 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
 {
     size_t places = (size_t)b->sets[TAUT_CONSTRAINT_DISTANCE].place_count;
     size_t clusters = (size_t)b->schedule.cluster_count;
-    d->links = taut_layout_take(layout, places, sizeof *d->links);
-    d->places = taut_layout_take(layout, places, sizeof *d->places);
-    d->compliance = taut_layout_take(layout, places, sizeof *d->compliance);
-    d->rounds = taut_layout_take(layout, places, sizeof *d->rounds);
+    d->taken = taut_layout_take(layout, places, sizeof *d->taken);
+    d->taken_place = taut_layout_take(layout, places, sizeof *d->taken_place);
     d->guests = taut_layout_take(layout, most_guests(&b->schedule), sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
@@ -148,6 +158,9 @@ static bool take_memory(const taut_blueprint* b, taut_sheet_draft* d)
 void taut_sheet_draft_free(const taut_blueprint* b, taut_sheet_draft* d)
 {
     taut_free(&b->allocator, d->memory, d->bytes);
+    taut_free(&b->allocator, d->links, (size_t)d->link_room * sizeof *d->links);
+    taut_free(&b->allocator, d->places, (size_t)d->place_room * sizeof *d->places);
+    taut_free(&b->allocator, d->compliance, (size_t)d->compliance_room * sizeof *d->compliance);
     *d = (taut_sheet_draft){0};
 }
 
@@ -185,15 +198,15 @@ static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cl
 // there are fewer levels than colours: what is left over in one fills the next.
 
 // Returns how many levels there are, if none may have more than `most`.
-static int find_levels(taut_sheet_draft* d, int first, int seats, int most)
+static int find_levels(taut_sheet_draft* d, int seats, int most)
 {
     int levels = 0;
     for (int i = 0; i < seats; ++i) {
         d->seat_level[i] = 0;
     }
-    for (int i = first; i < d->link_count; ++i) {
-        int32_t* a = &d->seat_level[d->links[i].ends & 0xffffu];
-        int32_t* b = &d->seat_level[d->links[i].ends >> 16];
+    for (int i = 0; i < d->taken_count; ++i) {
+        int32_t* a = &d->seat_level[d->taken[i].ends & 0xffffu];
+        int32_t* b = &d->seat_level[d->taken[i].ends >> 16];
         int level = 1 + (*a > *b ? *a : *b);
         while (level <= levels && d->level_size[level] >= most) {
             level += 1;
@@ -208,53 +221,105 @@ static int find_levels(taut_sheet_draft* d, int first, int seats, int most)
     return levels;
 }
 
-// Rounds that are full, as far as may be.
-static int most_of_level(const taut_sheet_draft* d, int count, int levels)
+// Constraints of a round.
+static int round_size(const taut_sheet_draft* d)
 {
-    int mean = levels > 0 ? (count + levels - 1) / levels : 1;
-    return (mean + d->threads - 1) / d->threads * d->threads;
+    return d->each * d->threads;
 }
 
-static void sort_by_level(taut_sheet_draft* d, int first, int levels)
+// Rounds that are full, as far as may be.
+static int most_of_level(const taut_sheet_draft* d, int levels)
 {
-    int count = d->link_count - first, end = 0;
+    int mean = levels > 0 ? (d->taken_count + levels - 1) / levels : 1;
+    return (mean + round_size(d) - 1) / round_size(d) * round_size(d);
+}
+
+static void sort_by_level(taut_sheet_draft* d, int levels)
+{
+    int end = 0;
     for (int level = 1; level <= levels; ++level) {
         int size = d->level_size[level];
         d->level_size[level] = end;
         end += size;
     }
-    for (int i = 0; i < count; ++i) {
-        int to = d->level_size[d->level[first + i]]++;
-        d->loose[to] = d->links[first + i];
-        d->loose_place[to] = d->places[first + i];
+    for (int i = 0; i < d->taken_count; ++i) {
+        int to = d->level_size[d->level[i]]++;
+        d->loose[to] = d->taken[i];
+        d->loose_place[to] = d->taken_place[i];
     }
-    for (int i = 0; i < count; ++i) {
-        d->links[first + i] = d->loose[i];
-        d->places[first + i] = d->loose_place[i];
-    }
-}
-
-static void draft_rounds(taut_sheet_draft* d, int first, int count)
-{
-    for (int left = count; left > 0; left -= d->threads, first += d->threads) {
-        int taken = left < d->threads ? left : d->threads;
-        d->rounds[d->round_count++] =
-            (taut_cuda_round){first, (uint32_t)taken | (uint32_t)(left <= d->threads) << 16};
+    for (int i = 0; i < d->taken_count; ++i) {
+        d->taken[i] = d->loose[i];
+        d->taken_place[i] = d->loose_place[i];
     }
 }
 
-static void draft_levels(taut_sheet_draft* d, int first, int seats)
+// Room for so many more rounds, with nothing in them.
+static bool add_rounds(const taut_blueprint* b, taut_sheet_draft* d, int rounds)
 {
-    int levels = find_levels(d, first, seats, INT32_MAX);
-    levels = find_levels(d, first, seats, most_of_level(d, d->link_count - first, levels));
-    sort_by_level(d, first, levels);
-    int begin = 0;
-    for (int level = 1; level <= levels; ++level) {
+    const taut_allocator* a = &b->allocator;
+    int first = d->link_count, end = first + rounds * d->threads, each = TAUT_CUDA_EACH * end;
+    void *links = d->links, *places = d->places, *compliance = d->compliance;
+    bool ok = taut_grow(a, &links, &d->link_room, end, sizeof *d->links) &&
+              taut_grow(a, &places, &d->place_room, each, sizeof *d->places) &&
+              taut_grow(a, &compliance, &d->compliance_room, each, sizeof *d->compliance);
+    d->links = links;
+    d->places = places;
+    d->compliance = compliance;
+    d->link_count = ok ? end : first;
+    for (int i = TAUT_CUDA_EACH * first; ok && i < each; ++i) {
+        d->links[i / TAUT_CUDA_EACH].of[i % TAUT_CUDA_EACH] =
+            (taut_cuda_link){TAUT_CUDA_EMPTY, 0.0f};
+        d->places[i] = -1;
+        d->compliance[i] = 0.0f;
+    }
+    return ok;
+}
+
+// So many of those taken, in one round: a thread has one of the first half and one of the second,
+// so that threads in a row have constraints that follow one another, in the rows of plan_rows.c.
+static void draft_round(const taut_blueprint* b, taut_sheet_draft* d, int from, int count,
+                        bool last)
+{
+    const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
+    int first = d->link_count - d->threads;
+    int half = (count + d->each * ROW - 1) / (d->each * ROW) * ROW;
+    half = half < count ? half : count;
+    for (int i = 0; i < count; ++i) {
+        int at = first + i % half, which = i / half;
+        int place = d->taken_place[from + i];
+        d->links[at].of[which] = d->taken[from + i];
+        d->places[TAUT_CUDA_EACH * at + which] = place;
+        d->compliance[TAUT_CUDA_EACH * at + which] = set->any_soft ? set->compliance[place] : 0.0f;
+    }
+    for (int i = first + count - half; i < first + half; ++i) {
+        d->links[i].of[1] = d->links[i].of[0];  // seats that nobody else looks at
+        d->links[i].of[1].ends |= TAUT_CUDA_EMPTY;
+    }
+    for (int i = first; i < d->link_count; ++i) {
+        d->links[i].of[0].ends |= last ? TAUT_CUDA_LAST : 0;
+        d->links[i].of[1].ends |= last ? TAUT_CUDA_LAST : 0;
+    }
+}
+
+static bool draft_levels(const taut_blueprint* b, taut_sheet_draft* d, int seats)
+{
+    int levels = find_levels(d, seats, INT32_MAX);
+    levels = find_levels(d, seats, most_of_level(d, levels));
+    sort_by_level(d, levels);
+    bool ok = true;
+    for (int level = 1, from = 0; level <= levels && ok; ++level) {
         int end = d->level_size[level];
-        taut_sheet_draft_arrange(d, first + begin, end - begin);
-        draft_rounds(d, first + begin, end - begin);
-        begin = end;
+        taut_sheet_draft_arrange(d, from, end - from);
+        for (int count; from < end && ok; from += count) {
+            bool last = end - from <= round_size(d);
+            count = last ? end - from : round_size(d);
+            ok = add_rounds(b, d, 1);
+            if (ok) {
+                draft_round(b, d, from, count, last);
+            }
+        }
     }
+    return ok;
 }
 
 // Drafting ----------------------------------------------------------------------------------------
@@ -273,16 +338,15 @@ static void draft_colour(const taut_blueprint* b, taut_sheet_draft* d, int clust
         int other = taut_batch_seat(batch, set->near, 1, i % TAUT_BATCH);
         uint32_t a = number_of(&b->schedule, d, cluster, seat);
         uint32_t c = number_of(&b->schedule, d, cluster, other);
-        d->places[d->link_count] = i;
-        d->links[d->link_count++] = (taut_cuda_link){c << 16 | a, set->rest[i]};
+        d->taken_place[d->taken_count] = i;
+        d->taken[d->taken_count++] = (taut_cuda_link){c << 16 | a, set->rest[i]};
     }
 }
 
-static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int cluster)
+static bool draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int cluster)
 {
-    const taut_constraint_set* set = &b->sets[TAUT_CONSTRAINT_DISTANCE];
     const taut_schedule* plan = &b->schedule;
-    int first = d->link_count;
+    d->taken_count = 0;
     for (int k = plan->cluster_first[cluster]; k < plan->cluster_first[cluster + 1]; ++k) {
         if (plan->colours[k].count == 0) {
             break;  // set aside (own.h), and so are all that follow
@@ -290,27 +354,26 @@ static void draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int clus
         draft_colour(b, d, cluster, &plan->colours[k]);
     }
     int guests = d->guest_count - d->guest_first[cluster];
-    draft_levels(d, first, opens_a_part(plan, cluster) ? d->seats : guests);
-    for (int i = first; i < d->link_count; ++i) {
-        d->compliance[i] = set->any_soft ? set->compliance[d->places[i]] : 0.0f;
-    }
+    return draft_levels(b, d, opens_a_part(plan, cluster) ? d->seats : guests);
 }
 
-static void draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
+static bool draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
 {
     const taut_schedule* plan = &b->schedule;
     for (int i = 0; i < plan->seating.seat_count; ++i) {
         d->guest_of[i] = -1;
     }
-    for (int i = 0; i < plan->cluster_count; ++i) {
-        d->round_first[i] = d->round_count;
+    bool ok = true;
+    for (int i = 0; i < plan->cluster_count && ok; ++i) {
+        d->round_first[i] = d->link_count / d->threads;
         d->guest_first[i] = d->guest_count;
-        draft_cluster(b, d, i);
+        ok = draft_cluster(b, d, i);
         int guests = d->guest_count - d->guest_first[i];
         d->most_guests = guests > d->most_guests ? guests : d->most_guests;
     }
-    d->round_first[plan->cluster_count] = d->round_count;
+    d->round_first[plan->cluster_count] = d->link_count / d->threads;
     d->guest_first[plan->cluster_count] = d->guest_count;
+    return ok && add_rounds(b, d, TAUT_CUDA_AHEAD);
 }
 
 // Those that any cluster across parts asks for, by part and seat.
@@ -403,11 +466,14 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
         return true;
     }
     d->threads = threads_of(&b->schedule);
+    d->each = each_of(&b->schedule);
     d->seats = taut_seating_most(&b->schedule.seating);
     if (!take_memory(b, d)) {
         return false;
     }
-    draft_clusters(b, d);
+    if (!draft_clusters(b, d)) {
+        return false;
+    }
     draft_travellers(&b->schedule.seating, d);
     draft_waits(&b->schedule, d);
     d->most_guests = (d->most_guests + 3) / 4 * 4;

@@ -10,12 +10,11 @@
 
 typedef struct taut_sheet_draft {
     int threads;  // of a block; 0: it is no sheet, and there is nothing else
-    taut_cuda_link* links;
-    int32_t* places;
-    float* compliance;
-    int link_count;
-    taut_cuda_round* rounds;
-    int round_count;
+    int each;     // constraints of a thread in a round
+    taut_cuda_links* links;
+    int32_t* places;    // TAUT_CUDA_EACH by number in `links`, -1 for none
+    float* compliance;  // likewise
+    int link_count, link_room, place_room, compliance_room;
     taut_cuda_guest* guests;
     int guest_count, most_guests;
     int32_t *round_first, *guest_first;  // by cluster, and one more
@@ -29,6 +28,9 @@ typedef struct taut_sheet_draft {
     int32_t* noted;         // by cluster: the one that has noted it
     int seats;              // of a part, at most
     int32_t* guest_of;      // by seat: number among those of the cluster at hand
+    taut_cuda_link* taken;  // constraints of the cluster at hand, by level once these are known
+    int32_t* taken_place;
+    int taken_count;
     int32_t* next;          // of a level: constraints of one bucket
     taut_cuda_link* loose;  // of a cluster or level: before they are arranged
     int32_t* loose_place;   // likewise
@@ -43,7 +45,8 @@ typedef struct taut_sheet_draft {
 bool taut_sheet_draft_make(const taut_blueprint* blueprint, taut_sheet_draft* draft);
 void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* draft);
 
-// So many constraints, none of which share a particle, in an order that is good to shared memory.
+// So many of those taken, none of which share a particle, in an order that is good to shared
+// memory.
 void taut_sheet_draft_arrange(taut_sheet_draft* draft, int first, int count);
 
 // Seats of the largest part.

@@ -31,13 +31,18 @@ LANE_FN float quick_inverse(float b)
     return __fmaf_rn(y, __fmaf_rn(-b, y, 1.0f), y);
 }
 
-// Not of +0: its sign would be lost. A dividend is -C, and C, a difference, is never -0.
+// By a divisor whose inverse is there, correctly rounded. One residual is enough:
+// tests/cuda_quick.cu tried all pairs of significands. Not of +0: its sign would be lost. A
+// dividend is -C, and C, a difference, is never -0.
+LANE_FN float quick_quotient(float a, float b, float inverse)
+{
+    float q = __fmul_rn(-a, inverse);
+    return __fmaf_rn(__fmaf_rn(-b, q, -a), -inverse, -q);
+}
+
 LANE_FN float quick_div(float a, float b)
 {
-    float y = quick_inverse(b);
-    float q = __fmul_rn(-a, y);
-    q = __fmaf_rn(__fmaf_rn(-b, q, -a), y, q);
-    return __fmaf_rn(__fmaf_rn(-b, q, -a), -y, -q);
+    return quick_quotient(a, b, quick_inverse(b));
 }
 
 #else
@@ -53,6 +58,11 @@ LANE_FN float quick_inverse(float b)
 }
 
 LANE_FN float quick_div(float a, float b)
+{
+    return __fdiv_rn(a, b);
+}
+
+LANE_FN float quick_quotient(float a, float b, float)
 {
     return __fdiv_rn(a, b);
 }
@@ -94,6 +104,11 @@ LANE_FN float quick_inverse(float a)
 }
 
 LANE_FN float quick_div(float a, float b)
+{
+    return a / b;
+}
+
+LANE_FN float quick_quotient(float a, float b, float)
 {
     return a / b;
 }

@@ -45,7 +45,7 @@ LANE_FN void begin_far_seat(const taut_cuda_job* job, const sheet_motion* m, int
     const taut_work* w = &job->work;
     if (mass > 0.0f) {
         lane3 a = m->gravity;
-        a = job->body.has_forces ? lane3_add(a, load3(w->a, seat)) : a;
+        a = m->has_forces ? lane3_add(a, load3(w->a, seat)) : a;
         begin_seat<fine>(m, s, a);
         store3(w->v, seat, s->v);
         store3(w->lo, seat, s->lo);
@@ -98,14 +98,12 @@ template <bool fine> LANE_FN void open_far_part(const taut_cuda_job* job, int pa
     int cluster = job->blueprint.schedule.opening[part];
     if (LANE_RANK == 0) {
         const taut_cuda_sheet* s = &job->sheet;
-        const int32_t* rounds = s->round_first + cluster;
-        if (rounds[0] < rounds[1]) {
-            expect_links(s, s->rounds[rounds[0]].first, SHEET_FAR * LANE_TEAM);
-        }
+        expect_links(s, s->round_first[cluster] * s->threads, SHEET_FAR * s->threads);
     }
     bool ordinary = team_sync_all(begin_far_part<fine>(job, first, count));
     far_notes held = {job, first, -1};
-    sweep_near<fine, FAR_AHEAD>(job, 0, cluster, near_room(), far_moves(), ordinary, held);
+    sweep_near<fine, FAR_AHEAD, TAUT_CUDA_EACH>(job, 0, cluster, near_room(), far_moves(), ordinary,
+                                                held);
     end_far_part<fine>(w, first, count);
     team_sync_block();
 }
@@ -172,7 +170,8 @@ template <bool fine> LANE_FN void sweep_far_cluster(const taut_cuda_job* job, in
     int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
     far_notes held = {job, 0, cluster};
     bool ordinary = team_sync_all(invite_from_far<fine>(w, guests, count));
-    sweep_near<fine, FAR_AHEAD>(job, 1, cluster, near_room(), far_moves(), ordinary, held);
+    sweep_near<fine, FAR_AHEAD, TAUT_CUDA_EACH>(job, 1, cluster, near_room(), far_moves(), ordinary,
+                                                held);
     see_off_to_far<fine>(w, guests, count);
     team_sync_block();
 }
@@ -208,8 +207,7 @@ template <bool fine> LANE_FN void take_sheet_apart(taut_cuda_job* job, const tea
 {
     int parts = job->blueprint.schedule.seating.part_count;
     if (LANE_RANK == 0) {
-        team_table(0)->cluster = -1;
-        team_table(1)->cluster = -1;
+        forget_spans();
     }
     team_sync_block();
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {

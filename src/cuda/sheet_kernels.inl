@@ -38,7 +38,7 @@ LANE_FN void take_apart(taut_cuda_job* job, const taut_cuda_turn* turns, int blo
     store_state(job, &t, turn);
 }
 
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_SHEET_THREADS)
     taut_cuda_take_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);
@@ -53,21 +53,21 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_FINE_THREADS, 3)
     take_together<true>(&job, turns, blocks_per_body);
 }
 
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_SHEET_THREADS)
     taut_cuda_take_staying_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);
     take_staying(&job, turns, blocks_per_body);
 }
 
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_SHEET_THREADS)
     taut_cuda_take_large_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);
     take_apart<false>(&job, turns, blocks_per_body);
 }
 
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_SHEET_THREADS)
     taut_cuda_take_large_fine_sheet(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);

@@ -11,6 +11,7 @@ typedef struct sheet_home {
     int part, first, count, opening;
     int traveller_first, traveller_count;
     int guests_of, guest_first, guest_count;  // the cluster, -1 before there is one
+    bool ordinary, guests_ordinary;           // all inverse masses are
     int32_t phase_first[TAUT_CUDA_PHASES + 1];
 } sheet_home;
 
@@ -39,8 +40,8 @@ LANE_FN void open_home(taut_cuda_job* job, const team* t)
     if (LANE_RANK == 0) {
         fill_home(job, t->block, home);
         home->guests_of = -1;
-        team_table(0)->cluster = -1;
-        team_table(1)->cluster = -1;
+        home->ordinary = true;
+        forget_spans();
         for (int i = 0; i <= phases && phases <= TAUT_CUDA_PHASES; ++i) {
             home->phase_first[i] = job->blueprint.schedule.phase_first[i];
         }
@@ -165,8 +166,9 @@ LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut
     }
 }
 
+// Returns whether its inverse mass is an ordinary one.
 template <bool fine>
-LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
+LANE_FN bool bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
                         int seat, bool keeps)
 {
     const taut_body* b = &job->body;
@@ -187,6 +189,7 @@ LANE_FN void bring_seat(const taut_cuda_job* job, const near_part* p, const near
     if (fine) {
         near_put(seat_at(moves_of(p, l), seat), none);
     }
+    return quick_mass(x.w);
 }
 
 // Velocities of kinematic particles, for whoever reads them.
@@ -208,8 +211,12 @@ LANE_STAGE void bring_part(const taut_cuda_job* job, team t, int part, const tau
 {
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
+    bool ordinary = true;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
-        bring_seat<fine>(job, p, l, seat, !turn->opened);
+        ordinary = bring_seat<fine>(job, p, l, seat, !turn->opened) & ordinary;
+    }
+    if (!team_sync_all(ordinary) && LANE_RANK == 0) {
+        team_home()->ordinary = false;
     }
     if (!turn->opened) {
         set_part_motions(job, p, l);
@@ -286,23 +293,20 @@ LANE_FN void move_in_part(const taut_cuda_job* job, const near_part* p)
     }
 }
 
-// Returns whether all its inverse masses are ordinary ones.
-template <bool fine> LANE_STAGE bool begin_part(const taut_cuda_job* job, team t, int part)
+template <bool fine> LANE_STAGE void begin_part(const taut_cuda_job* job, team t, int part)
 {
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
     sheet_motion m = motion_of(job);
     const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
-    bool ordinary = true;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
         near_at x = seat_at(seats_of(p), seat);
         taut_float4 at = near_get(x);
-        ordinary = ordinary & quick_mass(at.w);
         if (!(at.w > 0.0f)) {
             continue;
         }
         lane3 a = m.gravity;
-        if (job->body.has_forces) {
+        if (m.has_forces) {
             taut_vec3 f = job->body.acceleration[particle_of[seat]];
             a = lane3_add(a, (lane3){f.x, f.y, f.z});
         }
@@ -317,11 +321,21 @@ template <bool fine> LANE_STAGE bool begin_part(const taut_cuda_job* job, team t
             near_store(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
         }
     }
-    return ordinary;
 }
 
 // Rounds ahead: all of them are in the second level of caches.
 enum { NEAR_AHEAD = 2 };
+
+template <bool fine, class notes>
+LANE_FN void sweep_near_cluster(const taut_cuda_job* job, int slot, int cluster, near_at x,
+                                near_at d, bool ordinary, notes held)
+{
+    if (!fine && job->sheet.each == 1) {
+        sweep_near<fine, NEAR_AHEAD, 1>(job, slot, cluster, x, d, ordinary, held);
+    } else {
+        sweep_near<fine, NEAR_AHEAD, TAUT_CUDA_EACH>(job, slot, cluster, x, d, ordinary, held);
+    }
+}
 
 template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, int part)
 {
@@ -330,9 +344,11 @@ template <bool fine> LANE_FN void open_part(const taut_cuda_job* job, team t, in
     int cluster = home_of_part(job, part).opening;
     expect_cluster(&job->sheet, 0, cluster);
     move_in_part(job, &p);
-    bool ordinary = team_sync_all(begin_part<fine>(job, t, part));
+    begin_part<fine>(job, t, part);
+    team_sync_block();
     near_notes held = {p.slot + l.rows + ROW_LO * l.stride, l.stride};
-    sweep_near<fine, NEAR_AHEAD>(job, 0, cluster, seats_of(&p), moves_of(&p, &l), ordinary, held);
+    sweep_near_cluster<fine>(job, 0, cluster, seats_of(&p), moves_of(&p, &l), team_home()->ordinary,
+                             held);
 }
 
 // Across parts: not of FINE bodies, which have one part here
@@ -373,11 +389,10 @@ LANE_STAGE void open_guests(const taut_cuda_job* job, int cluster)
 // Guests that a thread brings at once: it waits for all of them together.
 enum { NEAR_GUESTS = 3 };
 
-LANE_STAGE bool invite(const taut_cuda_job* job, near_at seats, int block_count)
+LANE_STAGE void invite(const taut_cuda_job* job, near_at seats, int block_count)
 {
     const int32_t* spots = near_spots(job);
     int count = team_home()->guest_count;
-    bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += NEAR_GUESTS * LANE_TEAM) {
         taut_float4 x[NEAR_GUESTS];
         TEAM_UNROLL
@@ -389,13 +404,11 @@ LANE_STAGE bool invite(const taut_cuda_job* job, near_at seats, int block_count)
         TEAM_UNROLL
         for (int k = 0; k < NEAR_GUESTS; ++k) {
             int at = i + k * LANE_TEAM;
-            ordinary = ordinary & quick_mass(x[k].w);
             if (at < count) {
                 near_put(seat_at(seats, at), x[k]);
             }
         }
     }
-    return ordinary;
 }
 
 LANE_STAGE void see_off(const taut_cuda_job* job, near_at seats, int block_count)
@@ -411,20 +424,40 @@ LANE_STAGE void see_off(const taut_cuda_job* job, near_at seats, int block_count
     }
 }
 
-LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, int cluster)
+// Whether all inverse masses of guests are ordinary ones: asked once, they stay the same.
+LANE_STAGE void look_at_guests(near_at seats)
 {
-    near_at seats = seat_at(near_room(), near_layout_of<false>(&job->sheet).guests);
-    if (team_home()->guests_of != cluster) {
-        open_guests(job, cluster);
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < team_home()->guest_count; i += LANE_TEAM) {
+        ordinary = quick_mass(near_get(seat_at(seats, i)).w) & ordinary;
     }
+    ordinary = team_sync_all(ordinary);
+    if (LANE_RANK == 0) {
+        team_home()->guests_ordinary = ordinary;
+    }
+    team_sync_block();
+}
+
+LANE_FN near_at near_guests(const taut_cuda_job* job)
+{
+    return seat_at(near_room(), near_layout_of<false>(&job->sheet).guests);
+}
+
+// @param fresh the block has not had these guests before
+LANE_FN void sweep_guests(const taut_cuda_job* job, const team* t, int cluster, bool fresh)
+{
+    near_at seats = near_guests(job);
     expect_cluster(&job->sheet, 1, cluster);
-    bool ordinary = team_sync_all(invite(job, seats, t->block_count));
+    if (fresh) {
+        look_at_guests(seats);
+    }
     spot_notes held = {job, cluster, t->block_count};
-    sweep_near<false, NEAR_AHEAD>(job, 1, cluster, seats, 0, ordinary, held);
+    sweep_near_cluster<false>(job, 1, cluster, seats, 0, team_home()->guests_ordinary, held);
     see_off(job, seats, t->block_count);
     team_sync_block();
 }
 
+// The guests of one cluster after another.
 LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t)
 {
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
@@ -432,8 +465,48 @@ LANE_FN void sweep_spread(const taut_cuda_job* job, const team* t)
         team_sync(t);
         for (int i = phase_first[phase] + t->block; i < phase_first[phase + 1];
              i += t->block_count) {
-            sweep_guests(job, t, i);
+            bool fresh = team_home()->guests_of != i;
+            if (fresh) {
+                open_guests(job, i);
+            }
+            invite(job, near_guests(job), t->block_count);
+            team_sync_block();
+            sweep_guests(job, t, i, fresh);
         }
+    }
+    team_sync(t);
+}
+
+// Where there is one cluster across parts, which the first block sweeps, all blocks know its guests
+// and send theirs as soon as they are through with their parts: nobody waits for them to be
+// fetched.
+LANE_FN bool has_one_across(const taut_cuda_job* job)
+{
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    return job->phase_end == 2 && phase_first[2] - phase_first[1] == 1;
+}
+
+LANE_STAGE void send_guests(const taut_cuda_job* job, team t, int part)
+{
+    near_layout layout = near_layout_of<false>(&job->sheet);
+    near_part p = part_at(job, &t, &layout, part);
+    near_at seats = seats_of(&p), guests = near_guests(job);
+    const int32_t* spots = near_spots(job);
+    int count = team_home()->guest_count;
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int spot = spots[i];
+        if (spot >> 16 == part) {
+            near_put_of(seat_at(guests, i), 0, near_get(seat_at(seats, spot & 0xffff)));
+        }
+    }
+}
+
+LANE_FN void sweep_one_across(const taut_cuda_job* job, const team* t)
+{
+    team_sync(t);
+    if (t->block == 0) {
+        int cluster = job->blueprint.schedule.phase_first[1];
+        sweep_guests(job, t, cluster, job->run.step.substep == 0);
     }
     team_sync(t);
 }
@@ -446,6 +519,8 @@ template <bool fine>
 LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
     open_home(job, t);
+    bool spread = !fine && job->blueprint.schedule.seating.part_count > 1;
+    bool sends = spread && has_one_across(job);
     if (t->block == 0 && LANE_RANK == 0) {
         clear_report(turn->report);
     }
@@ -453,13 +528,22 @@ LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_c
     {
         bring_part<fine>(job, *t, i, turn);
     }
+    if (sends) {
+        open_guests(job, job->blueprint.schedule.phase_first[1]);
+        team_sync(t);  // all are there
+    }
     for (int substep = 0; substep < job->run.step.substep_count; ++substep) {
         begin_substep(job, substep);
         EACH_PART(i)
         {
             open_part<fine>(job, *t, i);
+            if (sends) {
+                send_guests(job, *t, i);
+            }
         }
-        if (!fine && job->blueprint.schedule.seating.part_count > 1) {
+        if (sends) {
+            sweep_one_across(job, t);
+        } else if (spread) {
             sweep_spread(job, t);
         }
     }

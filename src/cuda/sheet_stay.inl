@@ -222,7 +222,7 @@ LANE_FN void begin_stay_seat(const taut_cuda_job* job, const sheet_motion* m, co
 {
     if (x.w > 0.0f) {
         lane3 a = m->gravity;
-        if (job->body.has_forces) {
+        if (m->has_forces) {
             int particle = job->blueprint.schedule.seating.particle_of[p->at.first + i];
             taut_vec3 f = job->body.acceleration[particle];
             a = lane3_add(a, (lane3){f.x, f.y, f.z});
@@ -270,7 +270,7 @@ LANE_FN void open_stay(const taut_cuda_job* job, team t, int part)
     move_in_part(job, &p.at);
     bool ordinary = team_sync_all(begin_stay(job, t, part));
     stay_notes held = {job, t, part};
-    sweep_near<false, FAR_AHEAD>(job, 0, cluster, p.x, 0, ordinary, held);
+    sweep_near<false, FAR_AHEAD, TAUT_CUDA_EACH>(job, 0, cluster, p.x, 0, ordinary, held);
 }
 
 // What will be asked for when the next substep begins and has left the caches: state that is not in
@@ -288,9 +288,10 @@ LANE_FN void expect_stay(const taut_cuda_job* job, const team* t, int part)
             team_expect_far(p.far.q_xy + p.near_count, count * sizeof(taut_cuda_two));
             team_expect_far(p.far.q_z + p.near_count, count * sizeof(float));
         }
-        const round_table* table = team_table(0);
-        if (table->cluster == home_of_part(job, part).opening && table->begin < table->end) {
-            expect_links(&job->sheet, table->rounds[0].first, SHEET_FAR * LANE_TEAM);
+        const round_span* span = team_span(0);
+        if (span->cluster == home_of_part(job, part).opening) {
+            int threads = job->sheet.threads;
+            expect_links(&job->sheet, span->begin * threads, SHEET_FAR * threads);
         }
     }
 }
@@ -431,7 +432,8 @@ LANE_FN void sweep_travellers(const taut_cuda_job* job, int cluster)
 {
     bool ordinary = team_sync_all(invite_travellers(job));
     far_notes held = {job, 0, cluster};
-    sweep_near<false, FAR_AHEAD>(job, 1, cluster, stay_guests(&job->sheet), 0, ordinary, held);
+    sweep_near<false, FAR_AHEAD, TAUT_CUDA_EACH>(job, 1, cluster, stay_guests(&job->sheet), 0,
+                                                 ordinary, held);
     see_travellers_off(job);
 }
 

@@ -132,20 +132,6 @@ static __device__ __forceinline__ void team_expect(const void* at)
     asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
 }
 
-static __device__ __forceinline__ near_at near_table(const taut_cuda_round* rounds)
-{
-    return (near_at)__cvta_generic_to_shared(rounds);
-}
-
-static __device__ __forceinline__ taut_cuda_round near_round(near_at table, int i)
-{
-    taut_cuda_round r;
-    asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];"
-                 : "=r"(r.first), "=r"(r.count_ends)
-                 : "r"(table + (near_at)i * (near_at)sizeof(taut_cuda_round)));
-    return r;
-}
-
 // Four floats in one piece, in the memory of the device.
 static __device__ __forceinline__ taut_float4 far_get(const taut_float4* at)
 {
@@ -188,11 +174,11 @@ static __device__ __forceinline__ void team_hear(const uint32_t* at, uint32_t nu
 }
 
 // What nobody writes.
-static __device__ __forceinline__ taut_cuda_link team_read(const taut_cuda_link* at)
+static __device__ __forceinline__ taut_cuda_links team_read(const taut_cuda_links* at)
 {
-    uint2 all = __ldg((const uint2*)(const void*)at);
-    taut_cuda_link link = {all.x, __uint_as_float(all.y)};
-    return link;
+    uint4 all = __ldg((const uint4*)(const void*)at);
+    taut_cuda_links links = {{{all.x, __uint_as_float(all.y)}, {all.z, __uint_as_float(all.w)}}};
+    return links;
 }
 
 // The room of the block that holds part number `part`.
@@ -210,9 +196,8 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 
 #define TEAM_UNROLL _Pragma("unroll")
 
-// For j of this thread, which is below `count` or has nothing to do: count is no more than a block
-// has threads.
-#define TEAM_ONCE(j, rank, count) if (int j = rank; j < (count))
+// For j of this thread, which is one of so many.
+#define TEAM_ALL(j, rank, count) for (int j = (rank), team_left = 1; team_left > 0; --team_left)
 
 static __device__ __forceinline__ void team_sync(const team* t)
 {
@@ -258,7 +243,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
 
 #define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
-#define TEAM_ONCE(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
+#define TEAM_ALL(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
 
 static inline taut_work* team_near_work(void)
 {
@@ -277,7 +262,7 @@ static inline bool team_sync_all(bool mine)
 {
     return mine;
 }
-static inline taut_cuda_link team_read(const taut_cuda_link* at)
+static inline taut_cuda_links team_read(const taut_cuda_links* at)
 {
     return *at;
 }
@@ -317,19 +302,6 @@ static inline void team_expect(const void*)
 
 // In bytes from the beginning of the room.
 typedef uint32_t near_at;
-
-// Tables are elsewhere: one at a time.
-static const taut_cuda_round* near_table_at;
-
-static inline near_at near_table(const taut_cuda_round* rounds)
-{
-    near_table_at = rounds;
-    return 0;
-}
-static inline taut_cuda_round near_round(near_at, int i)
-{
-    return near_table_at[i];
-}
 
 static inline near_at near_room(void)
 {

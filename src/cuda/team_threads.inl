@@ -47,7 +47,7 @@ static inline float* team_room_of(int part, int, int)
 #define TEAM_SLOT(slot) ((void)(slot), 0)
 
 // A round was planned for more threads than there are.
-#define TEAM_ONCE(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
+#define TEAM_ALL(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
 
 static inline void team_sync_block(const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {
@@ -126,7 +126,7 @@ template <class type> static inline void team_flag(type* flag)
     __atomic_store_n(flag, (type)1, __ATOMIC_RELAXED);
 }
 
-static inline taut_cuda_link team_read(const taut_cuda_link* at)
+static inline taut_cuda_links team_read(const taut_cuda_links* at)
 {
     return *at;
 }
@@ -181,16 +181,6 @@ typedef uint32_t near_at;
 static inline near_at near_room(void)
 {
     return (near_at)taut_threads_variables();
-}
-
-static inline near_at near_table(const taut_cuda_round* rounds)
-{
-    return (near_at)((const unsigned char*)(const void*)rounds - team_memory());
-}
-
-static inline taut_cuda_round near_round(near_at table, int i)
-{
-    return ((const taut_cuda_round*)(const void*)(team_memory() + table))[i];
 }
 
 static inline taut_float4 near_get_of(near_at at, int part)
