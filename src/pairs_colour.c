@@ -41,7 +41,7 @@ static bool try_colour(taut_pairs* p, int i, int round)
     taut_pair_mark* a = mark_in(p, pair->a, round);
     taut_pair_mark* b = mark_in(p, pair->b, round);
     int degree = a->degree > b->degree ? a->degree : b->degree;
-    int colour = pair_try(pair, i, round, a->used | b->used, degree);
+    int colour = pair_try(p, pair, round, a->used | b->used, degree);
     p->colours[i] = (uint8_t)colour;
     if (colour == TAUT_PAIR_COLOURS) {
         return true;

@@ -12,9 +12,12 @@
 
 // The colour that a pair tries in a round, of those that are free at both its points: one of as
 // many as there are pairs at the fuller of them, which most often suffice, and else the lowest.
-// What is left after half of the rounds may have some more. Pairs of a point follow one another in
-// the list, and begin to look at places that lie evenly: the golden ratio.
-TAUT_INLINE int pair_try(const taut_listed* pair, int i, int round, uint64_t used, int degree)
+// What is left after half of the rounds may have some more. Where it begins to look goes by the
+// particles themselves, so that those at rest keep their order however often they are found; pairs
+// of a particle with others whose numbers follow one another begin at places that lie evenly: the
+// golden ratio.
+TAUT_INLINE int pair_try(const taut_pairs* p, const taut_listed* pair, int round, uint64_t used,
+                         int degree)
 {
     if (used == UINT64_MAX) {
         return TAUT_PAIR_COLOURS;
@@ -25,8 +28,10 @@ TAUT_INLINE int pair_try(const taut_listed* pair, int i, int round, uint64_t use
     if (open == 0) {
         return taut_lowest_bit(~used);
     }
-    uint32_t hash = ((uint32_t)pair->a + (uint32_t)(round + 32) * 0x9e3779b9u) * 0x85ebca6bu;
-    hash = (hash ^ hash >> 15) * 0xc2b2ae35u + (uint32_t)i * 0x9e3779b9u;
+    uint32_t a = p->points[pair->a].number, b = p->points[pair->b].number;
+    uint32_t low = a < b ? a : b, high = a < b ? b : a;
+    uint32_t hash = (low + (uint32_t)(round + 32) * 0x9e3779b9u) * 0x85ebca6bu;
+    hash = (hash ^ hash >> 15) * 0xc2b2ae35u + high * 0x9e3779b9u;
     int from = (int)((uint64_t)hash * (uint32_t)(last + 1) >> 32);
     uint64_t on = open >> from << from;
     return taut_lowest_bit(on != 0 ? on : open);

@@ -52,7 +52,7 @@ LANE_STAGE void claim_colours(const crowd* c, share s, int round, int count)
         taut_listed pair = p->listed[i];
         uint32_t a = c->of.degrees[pair.a], b = c->of.degrees[pair.b];
         int degree = (int)(a > b ? a : b);
-        int colour = pair_try(&pair, i, round, c->of.used[pair.a] | c->of.used[pair.b], degree);
+        int colour = pair_try(p, &pair, round, c->of.used[pair.a] | c->of.used[pair.b], degree);
         p->colours[i] = (uint8_t)colour;
         if (colour < TAUT_PAIR_COLOURS) {
             team_lower(claim_at(c, pair.a, colour), claim_of(i, round));
