@@ -9,7 +9,8 @@ random between steps (tests/test_cuda_state.c) and sheets of many sizes
 (tests/test_cuda_sheets.c); quick square roots and divisions have to be right
 (tests/cuda_quick.cu, where nvcc or the program is); memcheck and racecheck of compute-sanitizer go
 over 10 frames of every scene of up to 20,000 particles, if it is installed. Each scene is a process
-of its own, several at a time. One that does not end in time has not passed, and is said to be so.
+of its own, several at a time; under compute-sanitizer several scenes are one, since it takes half a
+minute to get the kernels ready. One that does not end in time has not passed, and is said to be so.
 
     tools/test_cuda.py                     builds into build-cuda/ and does everything
     tools/test_cuda.py --build-only        builds, for a machine that has no compiler
@@ -20,10 +21,11 @@ of its own, several at a time. One that does not end in time has not passed, and
     tools/test_cuda.py --scenes A,B        these alone
     tools/test_cuda.py --frames N          of each scene, default 300
     tools/test_cuda.py --sanitizer-frames N  default 10; 0 leaves compute-sanitizer out
-    tools/test_cuda.py --seconds N         that one scene may take under racecheck, default 90
+    tools/test_cuda.py --seconds N         that a process may take under racecheck, default 600
     tools/test_cuda.py --bits-seconds N    to the bits of the CPU, and under memcheck, default 300
     tools/test_cuda.py --limit N           seconds after which all is ended, default none
     tools/test_cuda.py --jobs N            processes at a time, default 8
+    tools/test_cuda.py --together N        scenes of a process under compute-sanitizer, default 15
     tools/test_cuda.py --out FILE          what was found, with card, driver and command
 
 Ends with a line `N passed, N failed`, and how many did not end where there are such; exits 1 unless
@@ -185,26 +187,41 @@ SUMMARY = {"memcheck": r"ERROR SUMMARY: (\d+) error",
 WORD = {"memcheck": "errors", "racecheck": "hazards"}
 
 
-def test_sanitized(where, scene, options, tool):
+def findings_of(ran, tool):
+    """What compute-sanitizer complained of, as far as it came; it says so at once."""
+    summary = re.search(SUMMARY[tool], ran.out + ran.err)
+    lines = [line for line in (ran.out + ran.err).splitlines()
+             if line.startswith("=========") and not re.search("COMPUTE-SANITIZER|SUMMARY", line)]
+    return lines, summary
+
+
+def test_sanitized(where, scenes, options, tool):
+    """(scene, verdict, text) of each of them. Where something is found, of none is it said that it
+    passed."""
     command = [where / "taut-bits", "--backend", "cuda", "--frames", options.sanitizer_frames,
-               "--most", MOST, "--scenes", scene]
+               "--most", MOST, "--scenes", ",".join(scenes)]
+    at_once = ["stdbuf", "-oL"] if shutil.which("stdbuf") else []  # or a line may never come
     seconds = options.seconds if tool == "racecheck" else options.bits_seconds
-    ran = execute([find_tool("compute-sanitizer"), "--tool", tool, "--error-exitcode", 9, *command],
-                  time_for(options, seconds))
-    found = re.search(SUMMARY[tool], ran.out + ran.err)
-    if ran.code is None:
-        return OPEN, "did not end within %.0f s" % ran.seconds
-    words = [line.split() for line in ran.out.splitlines() if line.startswith(scene + " ")]
-    large = words and len(words[0]) == 4 and int(words[0][1]) > MOST
-    if not found or (ran.code == 0 and not words):
-        return FAILED, "no summary, exit code %d: %s" % (ran.code, (ran.out + ran.err)[-300:])
-    text = "%s %s in %.0f s, %s particles, %s frames" % (
-        found[1], WORD[tool], ran.seconds, words[0][1] if words else "?",
-        words[0][2] if words else "?")
-    if int(found[1]) > 0 or ran.code != 0:
-        lines = [line for line in ran.out.splitlines() if "=========" in line][:6]
-        return FAILED, text + "".join("\n    " + line for line in lines)
-    return (ASIDE, text + ": larger than is asked for") if large else (PASSED, text)
+    ran = execute([*at_once, find_tool("compute-sanitizer"), "--tool", tool, "--error-exitcode", 9,
+                   *command], time_for(options, seconds))
+    lines, summary = findings_of(ran, tool)
+    words = {line.split()[0]: line.split() for line in ran.out.splitlines()
+             if len(line.split()) == 4 and line.split()[0] in scenes}
+    bad = bool(lines) or (ran.code is not None and (ran.code != 0 or not summary))
+    found = []
+    for scene in scenes:
+        told = words.get(scene)
+        if bad:
+            text = "exit code %s, of %d scenes together" % (ran.code, len(scenes))
+            found.append((scene, FAILED, text + "".join("\n    " + line for line in lines[:6])))
+        elif told is None:
+            found.append((scene, OPEN, "did not end within %.0f s" % ran.seconds))
+        elif int(told[1]) > MOST:
+            found.append((scene, ASIDE, "%s particles: larger than is asked for" % told[1]))
+        else:
+            found.append((scene, PASSED, "0 %s, %s particles, %s frames" % (WORD[tool], told[1],
+                                                                           told[2])))
+    return found
 
 
 def test_walk(where, name):
@@ -234,33 +251,36 @@ def test_quick(where):
 
 
 def tasks_of(where, scenes, options):
-    """(kind, name, function) of each test, in the order they are begun."""
+    """(kind, name or names, function) of each test, in the order they are begun."""
     tasks = []
     if "walk" in options.only and options.part[0] == 1:
         for name in WALKS:
             tasks.append(("walk", name, lambda n=name: test_walk(where, n)))
     if "quick" in options.only and options.part[0] == 1:
         tasks.append(("quick", "cuda_quick", lambda: test_quick(where)))
-    for kind in KINDS:
-        for scene in scenes if kind in options.only else ():
-            if kind == "bits":
-                tasks.append((kind, scene, lambda s=scene: test_bits(where, s, options)))
-            elif kind in SUMMARY:
-                tasks.append((kind, scene,
-                              lambda s=scene, k=kind: test_sanitized(where, s, options, k)))
+    for scene in scenes if "bits" in options.only else ():
+        tasks.append(("bits", scene, lambda s=scene: test_bits(where, s, options)))
+    for kind in [kind for kind in SUMMARY if kind in options.only]:
+        groups = (len(scenes) + options.together - 1) // options.together
+        for some in [scenes[i::groups] for i in range(groups)]:
+            tasks.append((kind, some,
+                          lambda s=some, k=kind: test_sanitized(where, s, options, k)))
     return tasks
 
 
 def run(task, report, options):
     kind, name, function = task
+    names = name if isinstance(name, list) else [name]
     if options.until is not None and time.monotonic() > options.until:
-        report.note(kind, name, OPEN, "was not begun: the time was up")
-        return
-    try:
-        verdict, text = function()
-    except OSError as error:
-        verdict, text = FAILED, str(error)
-    report.note(kind, name, verdict, text)
+        found = [(one, OPEN, "was not begun: the time was up") for one in names]
+    else:
+        try:
+            found = function()
+            found = found if isinstance(found, list) else [(name, *found)]
+        except OSError as error:
+            found = [(one, FAILED, str(error)) for one in names]
+    for one, verdict, text in found:
+        report.note(kind, one, verdict, text)
 
 
 def read_part(text):
@@ -286,10 +306,11 @@ def read_options():
     parser.add_argument("--scenes")
     parser.add_argument("--frames", type=int, default=300)
     parser.add_argument("--sanitizer-frames", type=int, default=10)
-    parser.add_argument("--seconds", type=int, default=90)
+    parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--bits-seconds", type=int, default=300)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--together", type=int, default=15)
     parser.add_argument("--out", type=pathlib.Path)
     return parser.parse_args()
 
