@@ -50,6 +50,11 @@ static bool names_a_unit(const char* about)
     return false;
 }
 
+static bool is_of_bodies(const taut_scene_param* param)
+{
+    return strncmp(param->key, "body.", 5) == 0;
+}
+
 bool taut_scene_param_is_whole(const taut_scene_param* param)
 {
     static const char either[] = "0 or 1";
@@ -57,7 +62,7 @@ bool taut_scene_param_is_whole(const taut_scene_param* param)
                  param->max == floor(param->max);
     bool counts =
         param->max - param->min > 1.0 || strncmp(param->about, either, sizeof either - 1) == 0;
-    return whole && counts && !names_a_unit(param->about);
+    return whole && counts && !names_a_unit(param->about) && !is_of_bodies(param);
 }
 
 bool taut_scene_shares(const taut_scene* scene, const char* key)
@@ -74,11 +79,6 @@ bool taut_scene_shares(const taut_scene* scene, const char* key)
     return false;
 }
 
-static bool is_of_bodies(const taut_scene_param* param)
-{
-    return strncmp(param->key, "body.", 5) == 0;
-}
-
 double taut_scene_drawn(const taut_scene_options* options, const taut_scene_param* param,
                         double otherwise)
 {
@@ -88,7 +88,7 @@ double taut_scene_drawn(const taut_scene_options* options, const taut_scene_para
             continue;
         }
         double part = taut_scene_draw(options->seed, v->key, 0);
-        if (!is_of_bodies(param) && taut_scene_param_is_whole(param)) {
+        if (taut_scene_param_is_whole(param)) {
             return v->low + floor(part * (v->high - v->low + 1.0));
         }
         return v->low + part * (v->high - v->low);

@@ -20,7 +20,8 @@ double taut_scene_drawn(const taut_scene_options* options, const taut_scene_para
 double taut_scene_value(const taut_scene_run* run, const char* key);
 
 // True for a count or a switch: a parameter whose default and limits are whole numbers and that has
-// no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`.
+// no unit. One that only goes from 0 to 1 is a part of something unless it says `0 or 1`; those of
+// bodies are factors.
 bool taut_scene_param_is_whole(const taut_scene_param* param);
 
 // True where copies of the scene in one world must have the same value of it.

@@ -221,6 +221,10 @@ TEST(counts_and_switches_are_whole)
     for (size_t i = 0; i < sizeof real / sizeof real[0]; ++i) {
         CHECK_MSG(!taut_scene_param_is_whole(&real[i]), "%s", real[i].about);
     }
+    for (int i = 0; i < TAUT_SCENE_BODY_PARAM_COUNT; ++i) {  // factors
+        CHECK_MSG(!taut_scene_param_is_whole(&taut_scene_body_params[i]), "%s",
+                  taut_scene_body_params[i].key);
+    }
 }
 
 TEST(digits_are_grouped)
