@@ -248,8 +248,27 @@ static bool wanted(const taut_cuda_setup* setup, const gpu_case* c)
            strcmp(setup->name, c->what.name) == 0;
 }
 
+static bool has_case(const taut_cuda_setup* setup)
+{
+    bool found = false;
+    for (int i = 0; i < CASE_COUNT; ++i) {
+        found = found || wanted(setup, &cases[i]);
+    }
+    if (!found) {
+        taut_complain("bench cuda has no case `%s`. There are:", setup->name);
+        for (int i = 0; i < CASE_COUNT; ++i) {
+            fprintf(stderr, "%s%s", i > 0 ? ", " : "", cases[i].what.name);
+        }
+        fputs("\n", stderr);
+    }
+    return found;
+}
+
 int taut_bench_cuda(const taut_cuda_setup* setup)
 {
+    if (!has_case(setup)) {
+        return TAUT_EXIT_USAGE;
+    }
     taut_device_info device;
     row rows[CASE_COUNT] = {0};
     int count_of_rows = 0;
@@ -274,10 +293,6 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
         show_speed(r);
         count(&t, r);
         ++count_of_rows;
-    }
-    if (count_of_rows == 0) {
-        taut_complain("bench cuda has no case `%s`", setup->name);
-        return TAUT_EXIT_USAGE;
     }
     show_all_work(rows, count_of_rows, &device);
     bool memory_ok = setup->name || taut_bench_cuda_memory(setup->quick);
