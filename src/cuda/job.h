@@ -54,7 +54,7 @@ typedef struct taut_cuda_link {
 // one to go on with the other. Sixteen bytes, to be read in one piece. The first may be there
 // alone.
 #define TAUT_CUDA_EACH 2
-#define TAUT_CUDA_AHEAD 3  // rounds that are asked for ahead, at most: empty ones after the last
+#define TAUT_CUDA_AHEAD 3  // rounds that are asked for ahead, at most
 typedef struct taut_cuda_links {
     taut_cuda_link of[TAUT_CUDA_EACH];
 } taut_cuda_links;

@@ -373,7 +373,8 @@ static bool draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
     }
     d->round_first[plan->cluster_count] = d->link_count / d->threads;
     d->guest_first[plan->cluster_count] = d->guest_count;
-    return ok && add_rounds(b, d, TAUT_CUDA_AHEAD);
+    // A round that is asked for in place of one after the last may be twice as far ahead.
+    return ok && add_rounds(b, d, 2 * TAUT_CUDA_AHEAD - 1);
 }
 
 // Those that any cluster across parts asks for, by part and seat.

@@ -325,7 +325,7 @@ LANE_FN void wait_for_rounds(const sheet_sweep* k, round_span span)
 template <bool fine, bool light, int most, int each, class notes>
 LANE_FN void sweep_rounds(const sheet_sweep* k, round_span span, const notes* held)
 {
-    static_assert(most <= TAUT_CUDA_AHEAD, "there are so many after the last");
+    static_assert(most <= TAUT_CUDA_AHEAD, "empty rounds after the last are enough");
     sheet_links ahead[most];
     int first = span.begin * k->threads;
     TEAM_UNROLL
