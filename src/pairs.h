@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include <stdalign.h>
+
 #include "backend/work.h"
 #include "base/atomic.h"
 #include "base/radix.h"
@@ -38,6 +40,7 @@ typedef struct taut_pair_body {
     const float* w;          // likewise
     const taut_float4* at;   // by particle: where one that is still is
     const int32_t* seat_of;  // by particle
+    int seat_first;          // on a device: number of its first seat
     const taut_float4* start;
     const int32_t* origin;  // by particle, as in taut_topology; NULL: itself
     taut_pair_links links;
@@ -50,7 +53,7 @@ typedef struct taut_pair_body {
 
 // A particle where it is found: points stand in the order of their cells.
 typedef struct taut_point {
-    int32_t owner;  // among the bodies
+    alignas(16) int32_t owner;  // among the bodies
     int32_t seat;
     int32_t particle;
     uint32_t number;
@@ -69,7 +72,8 @@ typedef struct taut_listed {
 } taut_listed;
 
 typedef struct taut_pair {
-    int32_t a, b;    // points
+    alignas(16) int32_t a;  // points
+    int32_t b;
     float distance;  // that they keep
     float leave;     // m/s: as fast as they come apart when found too near
     float hold;      // friction before sliding, and while
@@ -98,9 +102,10 @@ typedef struct taut_pair_zones {
     int32_t across[3];
 } taut_pair_zones;
 
-// The box around what the particles of a zone do (base/order.h).
+// The box around what the particles of a zone do (base/order.h), each end in a four of its own.
 typedef struct taut_pair_zone {
-    atomic_uint low[3], high[3];
+    alignas(16) atomic_uint low[3];
+    alignas(16) atomic_uint high[3];
 } taut_pair_zone;
 
 typedef struct taut_pairs {
@@ -138,6 +143,7 @@ typedef struct taut_pairs {
     taut_pair_zone* zones;
     float* margins;       // by zone
     int32_t* zone_of;     // by point
+    float* margin_of;     // by point: that of its zone
     int32_t* held_zones;  // zones that have points
     int held_count;
 

@@ -69,6 +69,7 @@ static void place_points(taut_pairs* p)
         p->points[i] = (taut_point){owner, b->seat_of[particle], particle, number};
         p->base[i] = p->built[number];
         p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
+        p->margin_of[i] = p->margins[p->zone_of[i]];
     }
 }
 
@@ -88,13 +89,14 @@ static void find_task(void* context, int task)
     size_t dropped = 0;
     for (int i = first; i < end; ++i) {
         uint64_t key = p->cells[i].key;
+        taut_pair_sight own = pair_sight_of(p, i);
         taut_pair_finds f = {.count = 0};
-        pair_look(p, i, i + 1, key + 1, &f);
+        pair_look(p, i, &own, i + 1, key + 1, &f);
         for (int k = 0; k < PAIR_ROWS; ++k) {
             while (at[k] < p->point_count && p->cells[at[k]].key < key + rows[k] - 1) {
                 at[k] += 1;
             }
-            pair_look(p, i, at[k], key + rows[k] + 1, &f);
+            pair_look(p, i, &own, at[k], key + rows[k] + 1, &f);
         }
         p->other_count[i] = f.count;
         dropped += (size_t)f.dropped;

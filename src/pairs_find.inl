@@ -101,10 +101,9 @@ TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const 
     return rest < d ? rest : d;
 }
 
-// The margin of two points, of those that their zones have: the larger one.
-TAUT_INLINE float pair_margin_of(const taut_pairs* p, int a, int b)
+// The margin of two points, of those that they have by themselves: the larger one.
+TAUT_INLINE float pair_margin_of(const taut_pairs* p, float one, float two)
 {
-    float one = p->margins[p->zone_of[a]], two = p->margins[p->zone_of[b]];
     float margin = one > two ? one : two;
     return margin < p->margin ? margin : p->margin;
 }
@@ -136,23 +135,61 @@ TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
     f->count += 1;
 }
 
-// Looks at the points from number `from` on whose key is not above `last`.
-TAUT_INLINE void pair_look(const taut_pairs* p, int i, int from, uint64_t last, taut_pair_finds* f)
+// Points that are read at once: kernels, whose memory is far away, read several ahead.
+#ifndef PAIR_AT_ONCE
+#define PAIR_AT_ONCE 1
+#endif
+
+// What is read of a point that another looks at.
+typedef struct taut_pair_sight {
+    uint64_t key;
+    taut_float4 x;
+    float margin;
+} taut_pair_sight;
+
+TAUT_INLINE taut_pair_sight pair_sight_of(const taut_pairs* p, int k)
 {
-    taut_float4 x = p->base[i];
-    float far2 = p->cell * p->cell;
+    return (taut_pair_sight){p->cells[k].key, p->base[k], p->margin_of[k]};
+}
+
+// Whether a point finds another: first whether it may be near enough to any.
+TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pair_sight* own,
+                                const taut_pair_sight* other, taut_pair_finds* f)
+{
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
+    float away2 = taut_vec3_dot(r, r);
+    float margin = pair_margin_of(p, own->margin, other->margin);
+    float most = p->reach + margin;
+    if (!(away2 < p->cell * p->cell && away2 < most * most) ||
+        !(own->x.w > 0.0f || other->x.w > 0.0f)) {
+        return;
+    }
+    float d = pair_distance(p, &p->points[i], &p->points[k], away2);
+    float within = d + margin;
+    if (d > 0.0f && away2 < within * within) {
+        pair_note(f, (taut_other){k, d}, away2);
+    }
+}
+
+// Looks at the points from number `from` on whose key is not above `last`.
+TAUT_INLINE void pair_look(const taut_pairs* p, int i, const taut_pair_sight* own, int from,
+                           uint64_t last, taut_pair_finds* f)
+{
     int end =
         p->point_count < from + PAIR_MOST_LOOKED_AT ? p->point_count : from + PAIR_MOST_LOOKED_AT;
     int k = from;
-    for (; k < end && p->cells[k].key <= last; ++k) {
-        taut_float4 y = p->base[k];
-        taut_vec3 r = {x.x - y.x, x.y - y.y, x.z - y.z};
-        float away2 = taut_vec3_dot(r, r);
-        if (away2 < far2 && (x.w > 0.0f || y.w > 0.0f)) {
-            float d = pair_distance(p, &p->points[i], &p->points[k], away2);
-            float within = d + pair_margin_of(p, i, k);
-            if (d > 0.0f && away2 < within * within) {
-                pair_note(f, (taut_other){k, d}, away2);
+    for (bool more = true; more && k < end;) {
+        taut_pair_sight others[PAIR_AT_ONCE];
+        TAUT_UNROLL
+        for (int j = 0; j < PAIR_AT_ONCE; ++j) {
+            others[j] = pair_sight_of(p, k + j < end ? k + j : k);
+        }
+        TAUT_UNROLL
+        for (int j = 0; j < PAIR_AT_ONCE; ++j) {
+            more = more && k < end && others[j].key <= last;
+            if (more) {
+                pair_try_other(p, i, k, own, &others[j], f);
+                k += 1;
             }
         }
     }

@@ -196,7 +196,7 @@ static void solve_task(void* context, int task)
     const colour_work* c = context;
     int count = c->end - c->first;
     for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, count); ++i) {
-        pair_visit(c->p, &c->p->pairs[c->first + i], c->fresh);
+        (void)pair_visit(c->p, &c->p->pairs[c->first + i], c->fresh);
     }
 }
 

@@ -63,7 +63,7 @@ void taut_pairs_lay_zones(taut_pairs* p)
         taut_pair_box box = pair_zone_box(&p->zones[i]);
         if (pair_any_in(&box)) {
             float least;
-            float margin = pair_zone_margin(p, p->zones, i, &least);
+            float margin = pair_zone_margin(p, pair_zone_way(&p->zoning, p->zones, i), &least);
             p->margins[i] = margin;
             p->margin = margin > p->margin ? margin : p->margin;
             p->lowest = margin < p->lowest ? margin : p->lowest;
@@ -82,7 +82,7 @@ static bool all_zones_hold(const taut_pairs* p)
     for (int k = 0; k < p->held_count && hold; ++k) {
         int i = p->held_zones[k];
         taut_pair_box box = pair_zone_box(&p->zones[i]);
-        hold = !pair_any_in(&box) || pair_zone_holds(p, p->zones, i);
+        hold = !pair_any_in(&box) || pair_zone_holds(p, pair_zone_way(&p->zoning, p->zones, i), i);
     }
     return hold;
 }

@@ -164,35 +164,46 @@ TAUT_INLINE taut_pair_box pair_zone_box(const taut_pair_zone* zone)
     return (taut_pair_box){pair_vec_in_order(zone->low), pair_vec_in_order(zone->high)};
 }
 
-// How far particles of zone i and those of it or beside it come nearer, at most.
-TAUT_INLINE float pair_zone_way(const taut_pair_zones* z, const taut_pair_zone* zones, int i)
+// Zones around one, with itself.
+#define PAIR_ZONES_AROUND 27
+
+// How far particles of zone i, which do what `own` is around, and those of the k-th zone around it
+// come nearer, at most.
+TAUT_INLINE float pair_zone_way_to(const taut_pair_zones* z, const taut_pair_zone* zones, int i,
+                                   const taut_pair_box* own, int k)
 {
     int across = z->across[0], layer = z->across[0] * z->across[1];
-    int x = i % across, y = i / across % z->across[1], on = i / layer;
+    int x = i % across + k % 3 - 1;
+    int y = i / across % z->across[1] + k / 3 % 3 - 1;
+    int on = i / layer + k / 9 - 1;
+    if (x < 0 || y < 0 || on < 0 || x >= across || y >= z->across[1] || on >= z->across[2]) {
+        return 0.0f;
+    }
+    taut_pair_box box = pair_zone_box(&zones[on * layer + y * across + x]);
+    if (!pair_any_in(&box)) {
+        return 0.0f;
+    }
+    pair_widen(&box, own->low);
+    pair_widen(&box, own->high);
+    return pair_box_size(&box);
+}
+
+// And all those around it.
+TAUT_INLINE float pair_zone_way(const taut_pair_zones* z, const taut_pair_zone* zones, int i)
+{
     taut_pair_box own = pair_zone_box(&zones[i]);
     float way = 0.0f;
-    for (int k = 0; k < 27; ++k) {
-        int to[3] = {x + k % 3 - 1, y + k / 3 % 3 - 1, on + k / 9 - 1};
-        if (to[0] < 0 || to[1] < 0 || to[2] < 0 || to[0] >= across || to[1] >= z->across[1] ||
-            to[2] >= z->across[2]) {
-            continue;
-        }
-        taut_pair_box box = pair_zone_box(&zones[to[2] * layer + to[1] * across + to[0]]);
-        if (pair_any_in(&box)) {
-            pair_widen(&box, own.low);
-            pair_widen(&box, own.high);
-            float size = pair_box_size(&box);
-            way = size > way ? size : way;
-        }
+    for (int k = 0; k < PAIR_ZONES_AROUND; ++k) {
+        float size = pair_zone_way_to(z, zones, i, &own, k);
+        way = size > way ? size : way;
     }
     return way;
 }
 
-// The margin of zone i, where `zones` have what particles do in a substep.
-TAUT_INLINE float pair_zone_margin(const taut_pairs* p, const taut_pair_zone* zones, int i,
-                                   float* least)
+// The margin of a zone whose particles go such a way in a substep.
+TAUT_INLINE float pair_zone_margin(const taut_pairs* p, float way, float* least)
 {
-    return pair_margin(p->reach, PAIR_SLACK * pair_zone_way(&p->zoning, zones, i), least);
+    return pair_margin(p->reach, PAIR_SLACK * way, least);
 }
 
 // How far particle i of a body goes in a substep by its velocity.
@@ -203,17 +214,18 @@ TAUT_INLINE taut_vec3 pair_way_ahead(const taut_pairs* p, const taut_pair_body* 
 }
 
 // Whether what was found will do: whatever margins are, `all` being the box around what all do; for
-// pairs of zone i with those of it and beside it; and for those that are a zone apart.
+// pairs of zone i, whose particles went such a way, with those of it and beside it; and for those
+// that are a zone apart.
 TAUT_INLINE bool pair_all_hold(const taut_pairs* p, const taut_pair_box* all)
 {
     float margin = p->lowest < p->margin ? p->lowest : p->margin;
     return PAIR_SLACK * pair_box_size(all) <= margin;
 }
 
-TAUT_INLINE bool pair_zone_holds(const taut_pairs* p, const taut_pair_zone* zones, int i)
+TAUT_INLINE bool pair_zone_holds(const taut_pairs* p, float way, int i)
 {
     float margin = p->margins[i] < p->margin ? p->margins[i] : p->margin;
-    return PAIR_SLACK * pair_zone_way(&p->zoning, zones, i) <= margin;
+    return PAIR_SLACK * way <= margin;
 }
 
 TAUT_INLINE bool pair_zones_hold(const taut_pairs* p, const taut_pair_box* all)

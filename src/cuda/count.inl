@@ -5,6 +5,11 @@
 // does not depend on who comes first. Threads of a warp know of one another; on the host a warp is
 // one thread, unless it runs many (team_threads.inl).
 
+// Three numbers at the beginning of a four.
+typedef struct team_three {
+    uint32_t of[3];
+} team_three;
+
 #ifdef __CUDACC__
 
 #define TEAM_WARP 32
@@ -27,9 +32,14 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
 }
 
 // What others may be changing.
-LANE_FN uint32_t team_peek(const uint32_t* at)
+LANE_FN team_three team_peek(const uint32_t* at)
 {
-    return *(const volatile uint32_t*)at;
+    team_three seen;
+    uint32_t unused;
+    asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(seen.of[0]), "=r"(seen.of[1]), "=r"(seen.of[2]), "=r"(unused)
+                 : "l"(at));
+    return seen;
 }
 
 LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
@@ -90,9 +100,12 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
            !__atomic_compare_exchange_n(at, &old, n, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
-LANE_FN uint32_t team_peek(const uint32_t* at)
+LANE_FN team_three team_peek(const uint32_t* at)
 {
-    return __atomic_load_n(at, __ATOMIC_RELAXED);
+    team_three seen = {{__atomic_load_n(at, __ATOMIC_RELAXED),
+                        __atomic_load_n(at + 1, __ATOMIC_RELAXED),
+                        __atomic_load_n(at + 2, __ATOMIC_RELAXED)}};
+    return seen;
 }
 LANE_FN void team_set_bits(uint64_t* at, uint64_t bits)
 {

@@ -41,6 +41,7 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
         c->all = all;
         c->held = -1;
         c->used = c->turn = 0;
+        c->pushed = false;
         c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
         if (all.block == 0) {
             clear_tally(&c->of.tallies[0]);

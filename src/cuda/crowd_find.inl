@@ -10,6 +10,8 @@ LANE_FN bool pair_again(const taut_pairs*, const taut_point*, const taut_point*,
     return false;
 }
 
+#define PAIR_AT_ONCE 4
+
 // clang-format off
 #include "pairs_find.inl"
 // clang-format on
@@ -23,6 +25,9 @@ LANE_STAGE void load_points(crowd* c)
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
         p->built[number] = pair_place(b, number - b->first);
         pair_widen(&box, taut_vec3_of(p->built[number]));
+    }
+    for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
+        c->of.point_at[seat] = -1;
     }
     clear_zones(c);
     tally_box(c, &box);
@@ -58,15 +63,21 @@ LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
     return lowest;
 }
 
-LANE_FN void place_point(const taut_pairs* p, int i, int number)
+LANE_FN void place_point(const crowd* c, int i, int number)
 {
+    const taut_pairs* p = &c->of.pairs;
     int owner = owner_of(p, number);
     const taut_pair_body* b = &p->bodies[owner];
     int particle = number - b->first;
     taut_point point = {owner, b->seat_of[particle], particle, (uint32_t)number};
+    int seat = b->seat_first + point.seat;
     p->points[i] = point;
     p->base[i] = p->built[number];
     p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
+    p->margin_of[i] = p->margins[p->zone_of[i]];
+    c->of.point_at[seat] = i;
+    c->of.built_at[seat] = p->base[i];
+    c->of.zone_at[seat] = p->zone_of[i];
 }
 
 enum { DIGIT_BITS = 8 };
@@ -85,7 +96,7 @@ LANE_STAGE void sort_digit(crowd* c, const taut_keyed* from, taut_keyed* to, int
     put_by_digits(c, s, digit, [&](int i, int at) {
         to[at] = from[i];
         if (last) {
-            place_point(p, at, (int)from[i].number);
+            place_point(c, at, (int)from[i].number);
         }
     });
     team_sync(&c->all);
@@ -138,7 +149,8 @@ LANE_FN void find_rows(const taut_pairs* p, const uint64_t rows[PAIR_ROWS], int 
 
 LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
 {
-    uint64_t key = p->cells[i].key;
+    taut_pair_sight own = pair_sight_of(p, i);
+    uint64_t key = own.key;
     uint64_t rows[PAIR_ROWS], from[PAIR_ROWS];
     int at[PAIR_ROWS];
     pair_rows(p, rows);
@@ -151,7 +163,7 @@ LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
     f.dropped = 0;
     TAUT_NO_UNROLL
     for (int k = -1; k < PAIR_ROWS; ++k) {
-        pair_look(p, i, k < 0 ? i + 1 : at[k], k < 0 ? key + 1 : key + rows[k] + 1, &f);
+        pair_look(p, i, &own, k < 0 ? i + 1 : at[k], k < 0 ? key + 1 : key + rows[k] + 1, &f);
     }
     for (int k = 0; k < f.count; ++k) {
         p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];

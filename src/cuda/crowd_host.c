@@ -23,7 +23,7 @@ typedef struct taut_device_crowd {
     taut_cuda_crowd* job_there;
     void* memory;
     size_t bytes, room_bytes;
-    int point_room, pair_room, body_room, block_room;
+    int point_room, pair_room, body_room, block_room, seat_room;
     taut_driver_shape shape;
     int blocks, most_blocks;
     bool goes;             // in the step at hand
@@ -49,6 +49,7 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
     p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
+    p->margin_of = taut_layout_take(layout, points, sizeof *p->margin_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
     p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
@@ -65,6 +66,10 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     size_t zones = (size_t)pair_most_zones(d->point_room);
     job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
     job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
+    size_t seats = (size_t)d->seat_room;
+    job->point_at = taut_layout_take(layout, seats, sizeof *job->point_at);
+    job->built_at = taut_layout_take(layout, seats, sizeof *job->built_at);
+    job->zone_at = taut_layout_take(layout, seats, sizeof *job->zone_at);
     job->used = taut_layout_take(layout, points, sizeof *job->used);
     job->degrees = taut_layout_take(layout, points, sizeof *job->degrees);
     job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
@@ -117,13 +122,32 @@ static bool take_memory(taut_driver* driver, taut_device_crowd* d)
     return d->memory != NULL;
 }
 
-void taut_device_crowd_reserve(taut_world* world)
+static int64_t seats_of(const taut_body* b)
+{
+    bool touches = b != NULL && taut_body_touches(b);
+    return touches ? b->blueprint->schedule.seating.seat_count : 0;
+}
+
+// Of all bodies that touch, and of one that is not among them yet.
+static int64_t seats_of_all(const taut_world* world, const taut_body* newcomer)
+{
+    int64_t sum = seats_of(newcomer);
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        sum += b != newcomer ? seats_of(b) : 0;
+    }
+    return sum;
+}
+
+void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer)
 {
     taut_device* device = world->device;
     const taut_pairs* p = world->pairs;
     taut_device_crowd* d = device->crowd;
-    if (p == NULL || (d != NULL && d->point_room >= p->point_room && d->pair_room >= p->pair_room &&
-                      d->body_room >= p->body_room)) {
+    int64_t seats = seats_of_all(world, newcomer);
+    if (p == NULL || seats > INT32_MAX ||
+        (d != NULL && d->point_room >= p->point_room && d->pair_room >= p->pair_room &&
+         d->body_room >= p->body_room && d->seat_room >= seats)) {
         return;
     }
     taut_device_crowd_free(world);
@@ -134,6 +158,7 @@ void taut_device_crowd_reserve(taut_world* world)
     *d = (taut_device_crowd){.point_room = p->point_room,
                              .pair_room = p->pair_room,
                              .body_room = p->body_room,
+                             .seat_room = (int)seats,
                              .block_room = most_blocks(device->driver)};
     device->crowd = d;
     if (!take_memory(device->driver, d)) {
@@ -201,7 +226,8 @@ void taut_device_open_crowd(const taut_world* world, const taut_step* s)
         return;
     }
     bool goes = !device->lost && world->pairs != NULL && world->group_count == 1 &&
-                !any_joined(world) && s->watcher == NULL;
+                !any_joined(world) && s->watcher == NULL &&
+                seats_of_all(world, NULL) <= device->crowd->seat_room;
     for (int i = 0; goes && i < world->slot_count; ++i) {
         goes = is_fit(world, s, world->slots[i].body);
     }
@@ -216,12 +242,13 @@ bool taut_device_crowd_goes(const taut_device* device)
 
 // Handing over ------------------------------------------------------------------------------------
 
-static taut_pair_body body_there(const taut_pair_body* here)
+static taut_pair_body body_there(const taut_pair_body* here, int seat_first)
 {
     const taut_device_body* d = here->body->device;
     const taut_work* w = &d->job->work;
     taut_pair_body there = *here;
     there.body = NULL;
+    there.seat_first = seat_first;
     there.still = !here->body->away;
     there.x = w->x;
     there.v = w->v;
@@ -324,8 +351,10 @@ bool taut_device_crowd_send(const taut_world* world, const taut_step* s, int fir
         c->job->any_limits = c->job->any_limits || device->turns[i].run.limits;
         c->job->any_meets = c->job->any_meets || device->turns[i].run.meets;
     }
+    c->job->seat_count = 0;
     for (int k = 0; k < p->body_count; ++k) {
-        c->bodies[k] = body_there(&p->bodies[k]);
+        c->bodies[k] = body_there(&p->bodies[k], c->job->seat_count);
+        c->job->seat_count += (int)seats_of(p->bodies[k].body);
     }
     device->turns[first].crowd = c->job_there;
     size_t bodies = (size_t)p->body_count * sizeof *c->bodies;

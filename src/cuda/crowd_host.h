@@ -9,7 +9,7 @@
 
 // Room there for the pairs of a world, as much as the host has. Where memory is short there is
 // none, and the bodies stay on the host.
-void taut_device_crowd_reserve(taut_world* world);
+void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer);
 void taut_device_crowd_free(taut_world* world);
 size_t taut_device_crowd_bytes(const taut_device* device);
 size_t taut_device_crowd_host_bytes(const taut_device* device);

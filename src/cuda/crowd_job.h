@@ -16,8 +16,10 @@
 // counts.
 typedef struct taut_cuda_tally {
     uint32_t low[3], high[3];
-    uint32_t left;     // pairs that have no colour yet
-    uint32_t colour;   // the first of those that push
+    uint32_t left;    // pairs that have no colour yet
+    uint32_t colour;  // the first of those that push
+    uint32_t pushed;  // whether any did
+    uint32_t unused;
     uint64_t dropped;  // others that a point found and has no room for
 } taut_cuda_tally;
 
@@ -42,6 +44,10 @@ typedef struct taut_cuda_crowd {
     taut_cuda_tally* tallies;
     uint32_t* counts;  // TAUT_CUDA_DIGITS by block
     taut_pair_zone* zones[2];
+    int seat_count;         // of all bodies whose particles are points
+    int32_t* point_at;      // by seat, -1 where it is empty
+    taut_float4* built_at;  // as in taut_pairs
+    int32_t* zone_at;
     uint64_t* used;     // by point: its colours
     uint32_t* degrees;  // and its pairs
     uint32_t* claims;   // TAUT_PAIR_CLAIMS by point: who came first to try a colour

@@ -24,20 +24,44 @@ LANE_STAGE void tell_bins(crowd* c)
     }
 }
 
+// Blocks whose counts a thread reads at once.
+#define BINS_AT_ONCE 8
+
+// Adds up the counts of a number, of every `teams`-th block from `block` on.
+LANE_FN void hear_bin(crowd* c, int d, int block, int blocks, int teams)
+{
+    uint32_t all = 0, before = 0;
+    for (; block < blocks; block += BINS_AT_ONCE * teams) {
+        uint32_t n[BINS_AT_ONCE];
+        TEAM_UNROLL
+        for (int j = 0; j < BINS_AT_ONCE; ++j) {
+            int from = block + j * teams;
+            size_t at = (size_t)(from < blocks ? from : block) * TAUT_CUDA_DIGITS + (size_t)d;
+            n[j] = c->of.counts[at];
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < BINS_AT_ONCE; ++j) {
+            int from = block + j * teams;
+            all += from < blocks ? n[j] : 0;
+            before += from < blocks && from < c->all.block ? n[j] : 0;
+        }
+    }
+    if (all > 0) {
+        team_add(&c->bins[d], all);
+    }
+    if (before > 0) {
+        team_add(&c->before[d], before);
+    }
+}
+
 // The counts of the first `blocks` blocks: of all, and of those before this one. Numbers from
 // `digits` on are nobody's.
 LANE_STAGE void hear_bins(crowd* c, int blocks, int digits)
 {
     clear_bins(c);
-    for (int i = LANE_RANK; i < blocks * digits; i += LANE_TEAM) {
-        int block = i / digits, d = i % digits;
-        uint32_t n = c->of.counts[(size_t)block * TAUT_CUDA_DIGITS + (size_t)d];
-        if (n > 0) {
-            team_add(&c->bins[d], n);
-        }
-        if (n > 0 && block < c->all.block) {
-            team_add(&c->before[d], n);
-        }
+    int teams = LANE_TEAM > digits ? LANE_TEAM / digits : 1;  // threads that share a number
+    for (int i = LANE_RANK; i < digits * teams; i += LANE_TEAM) {
+        hear_bin(c, i % digits, i / digits, blocks, teams);
     }
     team_sync_block();
 }

@@ -3,78 +3,124 @@
 
 // Particles that touch, during a step of the crowd: what pairs_step.c does, by all threads at once.
 
-// Where points are before the substep; pairs are found where particles may have come nearer than
-// was allowed for. Nobody moves them before all have looked.
-LANE_STAGE void begin_pairs(crowd* c, int substep)
+// Points stand by their cells, particles by their seats. Whoever went through points would ask for
+// single numbers here and there; so all go through seats, whose numbers stand in rows, and each
+// point is read or written in one piece.
+
+LANE_FN const taut_pair_body* body_of_seat(const taut_pairs* p, int seat)
+{
+    int low = 0, high = p->body_count - 1;
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (p->bodies[middle].seat_first <= seat) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return &p->bodies[low];
+}
+
+// What is read of a seat before anything is written.
+typedef struct seat_read {
+    int point;
+    taut_float4 x;  // or where it was, of a body that is still
+    taut_float4 moved;
+    taut_vec3 v;
+    int zone;
+} seat_read;
+
+LANE_FN seat_read read_seat(const crowd* c, int seat)
+{
+    const taut_pair_body* b = body_of_seat(&c->of.pairs, seat);
+    seat_read read;
+    read.point = c->of.point_at[seat];
+    read.x = b->still ? c->of.built_at[seat] : pair_at(b, seat - b->seat_first);
+    return read;
+}
+
+// Where points are before the substep; and where `zones` are given, what they do is told there.
+LANE_STAGE void begin_points(const crowd* c, taut_pair_zone* zones)
 {
     const taut_pairs* p = &c->of.pairs;
-    bool find = substep == 0;
-    if (p->point_count == 0) {
+    auto get = [=](int seat) {
+        const taut_pair_body* b = body_of_seat(p, seat);
+        seat_read read = read_seat(c, seat);
+        taut_vec3 none = {0.0f, 0.0f, 0.0f};
+        read.v = none;
+        if (zones != NULL) {
+            read.v = b->still ? none : taut_rows_get(b->v, seat - b->seat_first);
+            read.moved = c->of.built_at[seat];
+            read.zone = c->of.zone_at[seat];
+        }
+        return read;
+    };
+    auto put = [=](int, seat_read read) {
+        if (read.point >= 0) {
+            p->before[read.point] = read.x;
+            if (zones != NULL) {
+                tell_zone(&zones[read.zone], pair_way(p, read.x, read.v, read.moved));
+            }
+        }
+    };
+    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    team_sync(&c->all);
+}
+
+// Pairs are found where particles may have come nearer than was allowed for. Nobody moves them
+// before all have looked.
+LANE_STAGE void begin_pairs(crowd* c, int substep)
+{
+    if (c->of.pairs.point_count == 0) {
         return;
     }
-    if (!find) {
-        taut_pair_zone* zones = zones_of(c, c->turn);
-        for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
-            tell_zone(&zones[p->zone_of[i]], pair_begin(p, i));
-        }
-        team_sync(&c->all);
-        find = !zones_hold(c);
+    if (substep > 0) {
+        begin_points(c, zones_of(c, c->turn));
     }
-    if (find) {
+    if (substep == 0 || !zones_hold(c)) {
         find_pairs(c);
-        for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
-            (void)pair_begin(p, i);
-        }
-        team_sync(&c->all);
-    }
-}
-
-// Nobody knows where a point's particle is before its seat has come: a thread would wait for one
-// after the other. So while it is at one, it asks for what the next will lead to, and for the seat
-// of the one after that.
-
-LANE_FN void expect_rows(taut_rows rows, int seat)
-{
-    team_expect(rows.x + seat);
-    team_expect(rows.y + seat);
-    team_expect(rows.z + seat);
-}
-
-LANE_FN void expect_points(const taut_pairs* p, int next, int after)
-{
-    if (after < p->point_count) {
-        team_expect(&p->points[after]);
-    }
-    if (next < p->point_count) {
-        const taut_point* point = &p->points[next];
-        const taut_pair_body* b = &p->bodies[point->owner];
-        if (!b->still) {
-            expect_rows(b->x, point->seat);
-            team_expect(b->w + point->seat);
-        }
+        begin_points(c, NULL);
     }
 }
 
 LANE_STAGE void gather_points(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    int stride = stride_of(&c->all);
-    for (int i = first_of(&c->all); i < p->point_count; i += stride) {
-        expect_points(p, i + stride, i + 2 * stride);
-        pair_gather(p, i);
-    }
+    auto get = [=](int seat) {
+        const taut_pair_body* b = body_of_seat(p, seat);
+        seat_read read = read_seat(c, seat);
+        taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+        read.moved = b->still ? none : pair_moved_so_far(b, seat - b->seat_first, read.x.w);
+        return read;
+    };
+    auto put = [=](int, seat_read read) {
+        if (read.point >= 0) {
+            p->base[read.point] = read.x;
+            p->moved[read.point] = read.moved;
+        }
+    };
+    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 
-LANE_STAGE void scatter_points(const crowd* c)
+// Returns whether any pair pushed.
+LANE_STAGE bool scatter_points(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    int stride = stride_of(&c->all);
-    for (int i = first_of(&c->all); i < p->point_count; i += stride) {
-        expect_points(p, i + stride, i + 2 * stride);
-        pair_scatter(p, i);
-    }
-    team_sync(&c->all);
+    auto get = [=](int seat) {
+        int point = c->of.point_at[seat];
+        taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+        return point >= 0 ? p->moved[point] : none;
+    };
+    auto put = [=](int seat, taut_float4 moved) {
+        const taut_pair_body* b = body_of_seat(p, seat);
+        if (moved.w != 0.0f && !b->still) {
+            int at = seat - b->seat_first;
+            pair_bring(b, at, b->w[at], taut_vec3_of(moved));
+        }
+    };
+    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    return tally_close(c)->pushed != 0;
 }
 
 LANE_FN int colour_of(const taut_pairs* p, int i)
@@ -92,7 +138,7 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
 }
 
 // The first colour with a pair that pushes, or more than there are: as long as none has pushed,
-// none else will.
+// none else will. No pair is fresh after that.
 LANE_STAGE uint32_t first_pushing(crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
@@ -114,23 +160,29 @@ LANE_STAGE uint32_t first_pushing(crowd* c, bool fresh)
 }
 
 // One colour, by one block or by all.
-LANE_STAGE void solve_colour(const crowd* c, int colour, const team* t)
+LANE_STAGE void solve_colour(const crowd* c, int colour, const team* t, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int end = p->colour_first[colour + 1];
+    bool pushed = false;
     for (int i = p->colour_first[colour] + first_of(t); i < end; i += stride_of(t)) {
-        pair_solve(p, &p->pairs[i]);
+        pushed = pair_visit(p, &p->pairs[i], fresh) || pushed;
+    }
+    if (pushed) {
+        team_flag(&tally_at(c)->pushed);
     }
     team_sync(t);
 }
 
 // What got no colour, one after another.
-LANE_STAGE void solve_in_turn(const crowd* c)
+LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int end = p->colour_first[TAUT_PAIR_COLOURS + 1];
     for (int i = p->colour_first[TAUT_PAIR_COLOURS]; LANE_RANK == 0 && i < end; ++i) {
-        pair_solve(p, &p->pairs[i]);
+        if (pair_visit(p, &p->pairs[i], fresh)) {
+            team_flag(&tally_at(c)->pushed);
+        }
     }
     team_sync_block();
 }
@@ -144,7 +196,7 @@ LANE_FN bool is_short(const taut_pairs* p, int colour)
 }
 
 // Colours from `first` on that are short. Returns the one after them.
-LANE_STAGE int solve_short_colours(const crowd* c, int first)
+LANE_STAGE int solve_short_colours(const crowd* c, int first, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     team alone = {0, 1, false};
@@ -152,9 +204,9 @@ LANE_STAGE int solve_short_colours(const crowd* c, int first)
     while (end <= TAUT_PAIR_COLOURS && is_short(p, end)) {
         if (c->all.block == 0 && end < TAUT_PAIR_COLOURS &&
             p->colour_first[end] < p->colour_first[end + 1]) {
-            solve_colour(c, end, &alone);
+            solve_colour(c, end, &alone, fresh);
         } else if (c->all.block == 0 && end == TAUT_PAIR_COLOURS) {
-            solve_in_turn(c);
+            solve_in_turn(c, fresh);
         }
         ++end;
     }
@@ -175,24 +227,34 @@ LANE_STAGE void count_touching(crowd* c)
     }
 }
 
+LANE_STAGE void solve_from(crowd* c, int colour, bool fresh)
+{
+    while (colour <= TAUT_PAIR_COLOURS) {
+        if (is_short(&c->of.pairs, colour)) {
+            colour = solve_short_colours(c, colour, fresh);
+        } else {
+            solve_colour(c, colour++, &c->all, fresh);
+        }
+    }
+    bool pushed = scatter_points(c);
+    if (LANE_RANK == 0) {
+        c->pushed = pushed;
+    }
+    team_sync_block();
+}
+
+// Where pairs pushed in the last sweep they will again; else it is asked whether any does.
 // @param last the last sweep of the step
 LANE_STAGE void project_pairs(crowd* c, int sweep, bool last)
 {
-    const taut_pairs* p = &c->of.pairs;
-    if (p->pair_count == 0) {
+    if (c->of.pairs.pair_count == 0) {
         return;
     }
+    bool fresh = sweep == 0, sure = c->pushed;
     gather_points(c);
-    uint32_t first = first_pushing(c, sweep == 0);
+    uint32_t first = sure ? 0 : first_pushing(c, fresh);
     if (first <= TAUT_PAIR_COLOURS) {
-        for (int colour = (int)first; colour <= TAUT_PAIR_COLOURS;) {
-            if (is_short(p, colour)) {
-                colour = solve_short_colours(c, colour);
-            } else {
-                solve_colour(c, colour++, &c->all);
-            }
-        }
-        scatter_points(c);
+        solve_from(c, (int)first, fresh && sure);
     }
     if (last) {
         count_touching(c);

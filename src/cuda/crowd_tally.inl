@@ -11,10 +11,11 @@ enum { NEAR_BODIES = 8 };
 typedef struct crowd {
     taut_cuda_crowd of;
     taut_pair_body near[NEAR_BODIES];
-    team all;  // of blocks
-    int held;  // the body whose job the block has
-    int used;  // tallies so far
-    int turn;  // which of two sets of zones is clear
+    team all;     // of blocks
+    int held;     // the body whose job the block has
+    int used;     // tallies so far
+    int turn;     // which of two sets of zones is clear
+    bool pushed;  // whether any pair did in the last sweep
     uint32_t low[3], high[3], sum, unused;
     uint32_t bins[TAUT_CUDA_DIGITS];    // counts of this block, or of all
     uint32_t before[TAUT_CUDA_DIGITS];  // of the blocks before it; then where its next one goes
@@ -67,6 +68,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     }
     t->left = 0;
     t->colour = UINT32_MAX;
+    t->pushed = 0;
     t->dropped = 0;
 }
 

@@ -45,18 +45,18 @@ LANE_FN void clear_zones(const crowd* c)
 
 // Few points of a zone go beyond those before them: whoever does not need not wait for its turn.
 // What one looks at may have changed since, but in one direction only.
-LANE_FN void lower_bound(uint32_t* bound, float to)
+LANE_FN void lower_bound(uint32_t* bound, uint32_t seen, float to)
 {
     uint32_t number = taut_order_of_float(to);
-    if (number < team_peek(bound)) {
+    if (number < seen) {
         team_lower(bound, number);
     }
 }
 
-LANE_FN void raise_bound(uint32_t* bound, float to)
+LANE_FN void raise_bound(uint32_t* bound, uint32_t seen, float to)
 {
     uint32_t number = taut_order_of_float(to);
-    if (number > team_peek(bound)) {
+    if (number > seen) {
         team_raise(bound, number);
     }
 }
@@ -66,12 +66,13 @@ LANE_FN void tell_zone(taut_pair_zone* zone, taut_vec3 moved)
 {
     taut_pair_box box = pair_no_box();
     pair_widen(&box, moved);
-    lower_bound(&zone->low[0], box.low.x);
-    lower_bound(&zone->low[1], box.low.y);
-    lower_bound(&zone->low[2], box.low.z);
-    raise_bound(&zone->high[0], box.high.x);
-    raise_bound(&zone->high[1], box.high.y);
-    raise_bound(&zone->high[2], box.high.z);
+    team_three low = team_peek(zone->low), high = team_peek(zone->high);
+    lower_bound(&zone->low[0], low.of[0], box.low.x);
+    lower_bound(&zone->low[1], low.of[1], box.low.y);
+    lower_bound(&zone->low[2], low.of[2], box.low.z);
+    raise_bound(&zone->high[0], high.of[0], box.high.x);
+    raise_bound(&zone->high[1], high.of[1], box.high.y);
+    raise_bound(&zone->high[2], high.of[2], box.high.z);
 }
 
 LANE_STAGE void tell_ways_ahead(const crowd* c)
@@ -86,6 +87,30 @@ LANE_STAGE void tell_ways_ahead(const crowd* c)
     team_sync(&c->all);
 }
 
+// Zones go to warps, each block having its first warp before any has the second: there are few of
+// them.
+LANE_FN int first_zone(const crowd* c)
+{
+    return c->all.block + c->all.block_count * (LANE_RANK / TEAM_WARP);
+}
+
+LANE_FN int next_zone(const crowd* c, int i)
+{
+    return i + c->all.block_count * ((LANE_TEAM + TEAM_WARP - 1) / TEAM_WARP);
+}
+
+// pair_zone_way(), by all threads of a warp.
+LANE_FN float zone_way(const taut_pairs* p, const taut_pair_zone* zones, int i,
+                       const taut_pair_box* own)
+{
+    float way = 0.0f;
+    for (int k = LANE_RANK % TEAM_WARP; k < PAIR_ZONES_AROUND; k += TEAM_WARP) {
+        float size = pair_zone_way_to(&p->zoning, zones, i, own, k);
+        way = size > way ? size : way;
+    }
+    return taut_float_in_order(team_most(taut_order_of_float(way)));
+}
+
 // Margins of all zones; their largest and the least that will do.
 LANE_STAGE void take_margins(crowd* c)
 {
@@ -93,18 +118,19 @@ LANE_STAGE void take_margins(crowd* c)
     const taut_pair_zone* zones = zones_of(c, c->turn);
     uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
-    for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
+    for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
         taut_pair_box box = pair_zone_box(&zones[i]);
-        if (!pair_any_in(&box)) {
-            p->margins[i] = 0.0f;
-        } else {
+        float margin = 0.0f;
+        if (pair_any_in(&box)) {
             float least;
-            float margin = pair_zone_margin(p, zones, i, &least);
+            margin = pair_zone_margin(p, zone_way(p, zones, i, &box), &least);
             uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
-            p->margins[i] = margin;
             low[0] = order < low[0] ? order : low[0];
             high[0] = order > high[0] ? order : high[0];
             high[1] = less > high[1] ? less : high[1];
+        }
+        if (leads_warp()) {
+            p->margins[i] = margin;
         }
     }
     tally_bounds(c, low, high);
@@ -137,14 +163,16 @@ LANE_STAGE bool zones_hold(crowd* c)
     taut_pair_zone* others = zones_of(c, c->turn + 1);
     taut_pair_box box = pair_no_box();
     uint32_t over = 0;
-    for (int i = first_of(&c->all); i < pair_zone_count(&p->zoning); i += stride_of(&c->all)) {
+    for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
         taut_pair_box own = pair_zone_box(&zones[i]);
         if (pair_any_in(&own) && p->margins[i] > 0.0f) {  // else it had none when pairs were found
             pair_widen(&box, own.low);
             pair_widen(&box, own.high);
-            over += !pair_zone_holds(p, zones, i);
+            over += !pair_zone_holds(p, zone_way(p, zones, i, &own), i);
         }
-        pair_clear_zone(&others[i]);
+        if (leads_warp()) {
+            pair_clear_zone(&others[i]);
+        }
     }
     tally_box(c, &box);
     uint32_t sum = sum_of_block(c, over);

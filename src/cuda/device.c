@@ -369,7 +369,7 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
         return false;
     }
     if (b->links != NULL) {
-        taut_device_crowd_reserve(world);
+        taut_device_crowd_reserve(world, b);
     }
     if (b->bytes >= WORTH_PINNING) {
         d->pinned = taut_driver_pin(device->driver, b, b->bytes);

@@ -5,13 +5,16 @@
 
 #pragma once
 
+#include <stdalign.h>
+
 #include "base/compiler.h"
 #include "taut/taut_base.h"
 
 // Position and inverse mass of a particle, or any vector kept beside it: 16 bytes, so that four
 // floats travel together (one load, and a 4x4 transpose makes lanes of four of them).
 typedef struct taut_float4 {
-    float x, y, z, w;
+    alignas(16) float x;
+    float y, z, w;
 } taut_float4;
 
 TAUT_INLINE taut_vec3 taut_vec3_of(taut_float4 a)
