@@ -27,8 +27,8 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     p->others = taut_layout_take(layout, points * TAUT_PAIR_MOST, sizeof *p->others);
     p->other_count = taut_layout_take(layout, points, sizeof *p->other_count);
     p->before = taut_layout_take(layout, points, sizeof *p->before);
-    p->base = taut_layout_take(layout, points, sizeof *p->base);
-    p->moved = taut_layout_take(layout, points, sizeof *p->moved);
+    p->found = taut_layout_take(layout, points, sizeof *p->found);
+    p->places = taut_layout_take(layout, points, sizeof *p->places);
     p->marks = taut_layout_take(layout, points, sizeof *p->marks);
     p->seen = taut_layout_take(layout, points, sizeof *p->seen);
     size_t zones = (size_t)pair_most_zones(p->point_room);

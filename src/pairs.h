@@ -74,13 +74,20 @@ typedef struct taut_listed {
 typedef struct taut_pair {
     alignas(16) int32_t a;  // points
     int32_t b;
+    int32_t at[2];   // their places
     float distance;  // that they keep
     float leave;     // m/s: as fast as they come apart when found too near
     float hold;      // friction before sliding, and while
     float slide;
-    float lambda;   // of the normal, this substep
     taut_vec3 rub;  // of friction
+    float lambda;   // of the normal, this substep
 } taut_pair;
+
+// Where a sweep left a particle, with its inverse mass in w; and how far it is from there by now.
+typedef struct taut_pair_place {
+    alignas(32) taut_float4 base;
+    taut_float4 moved;
+} taut_pair_place;
 
 // A point while its pairs get their colours.
 typedef struct taut_pair_mark {
@@ -133,9 +140,12 @@ typedef struct taut_pairs {
     int axis_bits[3];    // of a key
     taut_other* others;  // of point i: from TAUT_PAIR_MOST i on
     int32_t* other_count;
-    taut_float4* before;    // by point: position before the substep
-    taut_float4* base;      // where the sweep left it; inverse mass in w
-    taut_float4* moved;     // and how far it is from there by now
+    taut_float4* found;  // by point: where it was when pairs were found, as in `built`
+
+    // By point, and on a device, whose memory is read in rows, by seat.
+    taut_float4* before;  // position before the substep
+    taut_pair_place* places;
+
     taut_pair_mark* marks;  // by point
     atomic_uchar* seen;     // by number: near one that it hung together with once (topology.h)
 

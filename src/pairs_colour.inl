@@ -44,6 +44,7 @@ TAUT_INLINE taut_pair pair_of(const taut_pairs* p, const taut_listed* listed)
     const taut_pair_body* b = &p->bodies[p->points[listed->b].owner];
     return (taut_pair){.a = listed->a,
                        .b = listed->b,
+                       .at = {listed->a, listed->b},
                        .distance = listed->distance,
                        .leave = a->leave < b->leave ? a->leave : b->leave,
                        .hold = sqrtf(a->hold * b->hold),

@@ -67,8 +67,8 @@ static void place_points(taut_pairs* p)
         const taut_pair_body* b = &p->bodies[owner];
         int particle = (int)number - b->first;
         p->points[i] = (taut_point){owner, b->seat_of[particle], particle, number};
-        p->base[i] = p->built[number];
-        p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
+        p->found[i] = p->built[number];
+        p->zone_of[i] = pair_zone_at(&p->zoning, p->found[i]);
         p->margin_of[i] = p->margins[p->zone_of[i]];
     }
 }

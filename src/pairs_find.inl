@@ -149,7 +149,7 @@ typedef struct taut_pair_sight {
 
 TAUT_INLINE taut_pair_sight pair_sight_of(const taut_pairs* p, int k)
 {
-    return (taut_pair_sight){p->cells[k].key, p->base[k], p->margin_of[k]};
+    return (taut_pair_sight){p->cells[k].key, p->found[k], p->margin_of[k]};
 }
 
 // Whether a point finds another: first whether it may be near enough to any.

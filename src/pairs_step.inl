@@ -67,8 +67,9 @@ TAUT_INLINE void pair_gather(const taut_pairs* p, int i)
     const taut_point* point = &p->points[i];
     const taut_pair_body* b = &p->bodies[point->owner];
     taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    p->base[i] = b->still ? p->before[i] : pair_at(b, point->seat);
-    p->moved[i] = b->still ? none : pair_moved_so_far(b, point->seat, p->base[i].w);
+    taut_float4 base = b->still ? p->before[i] : pair_at(b, point->seat);
+    p->places[i].base = base;
+    p->places[i].moved = b->still ? none : pair_moved_so_far(b, point->seat, base.w);
 }
 
 // Of held ones `moved` is not a way but what pressed on them.
@@ -87,8 +88,9 @@ TAUT_INLINE void pair_scatter(const taut_pairs* p, int i)
 {
     const taut_point* point = &p->points[i];
     const taut_pair_body* b = &p->bodies[point->owner];
-    if (!b->still && p->moved[i].w != 0.0f) {
-        pair_bring(b, point->seat, p->base[i].w, taut_vec3_of(p->moved[i]));
+    const taut_pair_place* at = &p->places[i];
+    if (!b->still && at->moved.w != 0.0f) {
+        pair_bring(b, point->seat, at->base.w, taut_vec3_of(at->moved));
     }
 }
 
@@ -97,9 +99,9 @@ typedef struct taut_pair_end {
     taut_float4 before, base, moved;
 } taut_pair_end;
 
-TAUT_INLINE taut_pair_end pair_end_of(const taut_pairs* p, int i)
+TAUT_INLINE taut_pair_end pair_end_of(const taut_pairs* p, int at)
 {
-    return (taut_pair_end){p->before[i], p->base[i], p->moved[i]};
+    return (taut_pair_end){p->before[at], p->places[at].base, p->places[at].moved};
 }
 
 // w of `moved` says whether there is anything to tell.
@@ -156,7 +158,7 @@ TAUT_INLINE taut_pair_push pair_look_at(const taut_pairs* p, const taut_pair* pa
 
 TAUT_INLINE bool pair_pushes(const taut_pairs* p, const taut_pair* pair)
 {
-    taut_pair_end a = pair_end_of(p, pair->a), b = pair_end_of(p, pair->b);
+    taut_pair_end a = pair_end_of(p, pair->at[0]), b = pair_end_of(p, pair->at[1]);
     return pair_look_at(p, pair, &a, &b).any;
 }
 
@@ -173,7 +175,7 @@ TAUT_INLINE void pair_refresh(taut_pair* pair)
 TAUT_INLINE bool pair_visit(const taut_pairs* p, taut_pair* to, bool fresh)
 {
     taut_pair pair = *to;
-    taut_pair_end a = pair_end_of(p, pair.a), b = pair_end_of(p, pair.b);
+    taut_pair_end a = pair_end_of(p, pair.at[0]), b = pair_end_of(p, pair.at[1]);
     bool changed = fresh && pair.lambda > 0.0f;
     if (fresh) {
         pair_refresh(&pair);
@@ -185,11 +187,12 @@ TAUT_INLINE bool pair_visit(const taut_pairs* p, taut_pair* to, bool fresh)
         pair_push(&a, taut_vec3_scale(g.n, dl));
         pair_push(&b, taut_vec3_scale(g.n, -dl));
         pair_rub(&pair, &a, &b, g.r0, g.n, g.weight);
-        p->moved[pair.a] = a.moved;
-        p->moved[pair.b] = b.moved;
+        p->places[pair.at[0]].moved = a.moved;
+        p->places[pair.at[1]].moved = b.moved;
     }
     if (g.any || changed) {
-        *to = pair;
+        to->rub = pair.rub;
+        to->lambda = pair.lambda;
     }
     return g.any;
 }

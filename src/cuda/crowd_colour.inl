@@ -108,6 +108,16 @@ LANE_STAGE void give_colours(crowd* c, share s)
     }
 }
 
+// Number i of the list, its places being seats.
+LANE_FN taut_pair seated_pair(const taut_pairs* p, int i)
+{
+    taut_pair pair = pair_of(p, &p->listed[i]);
+    const taut_point a = p->points[pair.a], b = p->points[pair.b];
+    pair.at[0] = p->bodies[a.owner].seat_first + a.seat;
+    pair.at[1] = p->bodies[b.owner].seat_first + b.seat;
+    return pair;
+}
+
 LANE_STAGE void order_pairs(crowd* c, share s)
 {
     taut_pairs* p = &c->of.pairs;
@@ -119,7 +129,7 @@ LANE_STAGE void order_pairs(crowd* c, share s)
     for (int k = LANE_RANK; k <= TAUT_PAIR_COLOURS + 1; k += LANE_TEAM) {
         p->colour_first[k] = (int32_t)c->first[k];
     }
-    put_by_digits(c, s, colour, [&](int i, int at) { p->pairs[at] = pair_of(p, &p->listed[i]); });
+    put_by_digits(c, s, colour, [&](int i, int at) { p->pairs[at] = seated_pair(p, i); });
     team_sync(&c->all);
 }
 

@@ -27,7 +27,7 @@ LANE_STAGE void load_points(crowd* c)
         pair_widen(&box, taut_vec3_of(p->built[number]));
     }
     for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
-        c->of.point_at[seat] = -1;
+        c->of.zone_at[seat] = -1;
     }
     clear_zones(c);
     tally_box(c, &box);
@@ -72,11 +72,10 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     taut_point point = {owner, b->seat_of[particle], particle, (uint32_t)number};
     int seat = b->seat_first + point.seat;
     p->points[i] = point;
-    p->base[i] = p->built[number];
-    p->zone_of[i] = pair_zone_at(&p->zoning, p->base[i]);
+    p->found[i] = p->built[number];
+    p->zone_of[i] = pair_zone_at(&p->zoning, p->found[i]);
     p->margin_of[i] = p->margins[p->zone_of[i]];
-    c->of.point_at[seat] = i;
-    c->of.built_at[seat] = p->base[i];
+    c->of.built_at[seat] = p->found[i];
     c->of.zone_at[seat] = p->zone_of[i];
 }
 

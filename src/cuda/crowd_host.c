@@ -43,9 +43,9 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->key_scratch = taut_layout_take(layout, points, sizeof *p->key_scratch);
     p->others = taut_layout_take(layout, points * TAUT_PAIR_MOST, sizeof *p->others);
     p->other_count = taut_layout_take(layout, points, sizeof *p->other_count);
-    p->before = taut_layout_take(layout, points, sizeof *p->before);
-    p->base = taut_layout_take(layout, points, sizeof *p->base);
-    p->moved = taut_layout_take(layout, points, sizeof *p->moved);
+    p->found = taut_layout_take(layout, points, sizeof *p->found);
+    p->before = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->before);
+    p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
     p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
@@ -67,7 +67,6 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
     job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
     size_t seats = (size_t)d->seat_room;
-    job->point_at = taut_layout_take(layout, seats, sizeof *job->point_at);
     job->built_at = taut_layout_take(layout, seats, sizeof *job->built_at);
     job->zone_at = taut_layout_take(layout, seats, sizeof *job->zone_at);
     job->used = taut_layout_take(layout, points, sizeof *job->used);

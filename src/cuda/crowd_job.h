@@ -45,12 +45,11 @@ typedef struct taut_cuda_crowd {
     uint32_t* counts;  // TAUT_CUDA_DIGITS by block
     taut_pair_zone* zones[2];
     int seat_count;         // of all bodies whose particles are points
-    int32_t* point_at;      // by seat, -1 where it is empty
-    taut_float4* built_at;  // as in taut_pairs
-    int32_t* zone_at;
-    uint64_t* used;     // by point: its colours
-    uint32_t* degrees;  // and its pairs
-    uint32_t* claims;   // TAUT_PAIR_CLAIMS by point: who came first to try a colour
-    uint32_t* left[2];  // pairs without a colour: those of a block where its share begins
+    taut_float4* built_at;  // by seat, as in taut_pairs
+    int32_t* zone_at;       // likewise, -1 where the seat is empty
+    uint64_t* used;         // by point: its colours
+    uint32_t* degrees;      // and its pairs
+    uint32_t* claims;       // TAUT_PAIR_CLAIMS by point: who came first to try a colour
+    uint32_t* left[2];      // pairs without a colour: those of a block where its share begins
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

@@ -4,8 +4,8 @@
 // Particles that touch, during a step of the crowd: what pairs_step.c does, by all threads at once.
 
 // Points stand by their cells, particles by their seats. Whoever went through points would ask for
-// single numbers here and there; so all go through seats, whose numbers stand in rows, and each
-// point is read or written in one piece.
+// single numbers here and there; so all go through seats, whose numbers stand in rows, the empty
+// ones too.
 
 LANE_FN const taut_pair_body* body_of_seat(const taut_pairs* p, int seat)
 {
@@ -21,48 +21,47 @@ LANE_FN const taut_pair_body* body_of_seat(const taut_pairs* p, int seat)
     return &p->bodies[low];
 }
 
+LANE_FN taut_float4 place_of_seat(const crowd* c, const taut_pair_body* b, int seat)
+{
+    return b->still ? c->of.built_at[seat] : pair_at(b, seat - b->seat_first);
+}
+
 // What is read of a seat before anything is written.
 typedef struct seat_read {
-    int point;
-    taut_float4 x;  // or where it was, of a body that is still
-    taut_float4 moved;
+    taut_float4 x, built;
     taut_vec3 v;
     int zone;
 } seat_read;
 
-LANE_FN seat_read read_seat(const crowd* c, int seat)
-{
-    const taut_pair_body* b = body_of_seat(&c->of.pairs, seat);
-    seat_read read;
-    read.point = c->of.point_at[seat];
-    read.x = b->still ? c->of.built_at[seat] : pair_at(b, seat - b->seat_first);
-    return read;
-}
-
-// Where points are before the substep; and where `zones` are given, what they do is told there.
-LANE_STAGE void begin_points(const crowd* c, taut_pair_zone* zones)
+// Where particles are before the substep, and what they do is told to their zones.
+LANE_STAGE void begin_seats(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
+    taut_pair_zone* zones = zones_of(c, c->turn);
     auto get = [=](int seat) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        seat_read read = read_seat(c, seat);
-        taut_vec3 none = {0.0f, 0.0f, 0.0f};
-        read.v = none;
-        if (zones != NULL) {
-            read.v = b->still ? none : taut_rows_get(b->v, seat - b->seat_first);
-            read.moved = c->of.built_at[seat];
-            read.zone = c->of.zone_at[seat];
+        seat_read read = {place_of_seat(c, b, seat), c->of.built_at[seat], {}, c->of.zone_at[seat]};
+        if (!b->still) {
+            read.v = taut_rows_get(b->v, seat - b->seat_first);
         }
         return read;
     };
-    auto put = [=](int, seat_read read) {
-        if (read.point >= 0) {
-            p->before[read.point] = read.x;
-            if (zones != NULL) {
-                tell_zone(&zones[read.zone], pair_way(p, read.x, read.v, read.moved));
-            }
+    auto put = [=](int seat, seat_read read) {
+        p->before[seat] = read.x;
+        if (read.zone >= 0) {
+            tell_zone(&zones[read.zone], pair_way(p, read.x, read.v, read.built));
         }
     };
+    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    team_sync(&c->all);
+}
+
+// Where they are, when pairs have been found.
+LANE_STAGE void place_seats(const crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    auto get = [=](int seat) { return c->of.built_at[seat]; };
+    auto put = [=](int seat, taut_float4 x) { p->before[seat] = x; };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
@@ -75,48 +74,39 @@ LANE_STAGE void begin_pairs(crowd* c, int substep)
         return;
     }
     if (substep > 0) {
-        begin_points(c, zones_of(c, c->turn));
+        begin_seats(c);
     }
     if (substep == 0 || !zones_hold(c)) {
         find_pairs(c);
-        begin_points(c, NULL);
+        place_seats(c);
     }
 }
 
-LANE_STAGE void gather_points(const crowd* c)
+LANE_STAGE void gather_seats(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    auto get = [=](int seat) {
+    auto get = [=](int seat) { return place_of_seat(c, body_of_seat(p, seat), seat); };
+    auto put = [=](int seat, taut_float4 x) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        seat_read read = read_seat(c, seat);
-        taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-        read.moved = b->still ? none : pair_moved_so_far(b, seat - b->seat_first, read.x.w);
-        return read;
-    };
-    auto put = [=](int, seat_read read) {
-        if (read.point >= 0) {
-            p->base[read.point] = read.x;
-            p->moved[read.point] = read.moved;
+        taut_pair_place place = {x, {0.0f, 0.0f, 0.0f, 0.0f}};
+        if (b->fine && !b->still) {
+            place.moved = pair_moved_so_far(b, seat - b->seat_first, x.w);
         }
+        p->places[seat] = place;
     };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 
 // Returns whether any pair pushed.
-LANE_STAGE bool scatter_points(crowd* c)
+LANE_STAGE bool scatter_seats(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    auto get = [=](int seat) {
-        int point = c->of.point_at[seat];
-        taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-        return point >= 0 ? p->moved[point] : none;
-    };
-    auto put = [=](int seat, taut_float4 moved) {
+    auto get = [=](int seat) { return p->places[seat]; };
+    auto put = [=](int seat, taut_pair_place place) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        if (moved.w != 0.0f && !b->still) {
-            int at = seat - b->seat_first;
-            pair_bring(b, at, b->w[at], taut_vec3_of(moved));
+        if (place.moved.w != 0.0f && !b->still) {
+            pair_bring(b, seat - b->seat_first, place.base.w, taut_vec3_of(place.moved));
         }
     };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
@@ -236,7 +226,7 @@ LANE_STAGE void solve_from(crowd* c, int colour, bool fresh)
             solve_colour(c, colour++, &c->all, fresh);
         }
     }
-    bool pushed = scatter_points(c);
+    bool pushed = scatter_seats(c);
     if (LANE_RANK == 0) {
         c->pushed = pushed;
     }
@@ -251,7 +241,7 @@ LANE_STAGE void project_pairs(crowd* c, int sweep, bool last)
         return;
     }
     bool fresh = sweep == 0, sure = c->pushed;
-    gather_points(c);
+    gather_seats(c);
     uint32_t first = sure ? 0 : first_pushing(c, fresh);
     if (first <= TAUT_PAIR_COLOURS) {
         solve_from(c, (int)first, fresh && sure);

@@ -29,7 +29,8 @@ typedef struct share {
 
 LANE_FN int share_size(const crowd* c, int count, int least)
 {
-    int each = (count / c->all.block_count + TEAM_WARP) / TEAM_WARP * TEAM_WARP;
+    int each = (int)(((int64_t)count + c->all.block_count - 1) / c->all.block_count);
+    each = (each + TEAM_WARP - 1) / TEAM_WARP * TEAM_WARP;
     return each > least ? each : least;
 }
 
