@@ -198,6 +198,9 @@ static void open_bodies(taut_world* world, taut_step* s)
     for (int i = 0; i < world->slot_count && world->group_count > 0; ++i) {
         feel_air(world, world->slots[i].body, acts);
     }
+    if (taut_device_all_go_on(world, s)) {
+        return;
+    }
     taut_device_open_crowd(world, s);  // which there may be in groups alone
     world->any_contacts = world->any_topology = false;
     for (int i = 0; i < world->slot_count; ++i) {

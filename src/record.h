@@ -67,6 +67,7 @@ uint64_t taut_record_start_hash(const taut_world* world);
 static inline taut_result taut_call_done(taut_world* world, taut_body* woken, const taut_call* call)
 {
     taut_body_rouse(woken);
+    world->changes += call->op != TAUT_CALL_CLOCK;
     if (world->recorder != NULL) {
         taut_record_write(world, call);
     }

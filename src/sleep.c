@@ -233,6 +233,7 @@ void taut_sleep_open(taut_world* world, float dt)
         taut_body* b = world->slots[i].body;
         if (b != NULL && b->woken) {
             b->woken = false;
+            world->changes += 1;
             taut_events_add(&world->events,
                             taut_event_of(TAUT_EVENT_WAKE, taut_world_id(world, i)));
         }
@@ -351,6 +352,7 @@ void taut_sleep_close(taut_world* world, float dt)
             taut_body_stop(b);
             note_box(b);
             b->asleep = true;
+            world->changes += 1;
             taut_events_add(&world->events,
                             taut_event_of(TAUT_EVENT_SLEEP, taut_world_id(world, i)));
         }

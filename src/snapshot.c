@@ -193,6 +193,7 @@ bool taut_snapshot_put_back(taut_world* world, taut_snapshot* snapshot)
     for (int i = snapshot->slot_count; i < world->slot_count; ++i) {
         taut_kept_put_back(world, i, &(taut_kept_body){0});
     }
+    world->changes += 1;
     world->slot_count = snapshot->slot_count;  // slots are never given back: there is room
     for (int i = 0; i < snapshot->slot_count; ++i) {
         taut_kept_put_back(world, i, &snapshot->slots[i]);

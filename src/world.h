@@ -102,7 +102,8 @@ struct taut_world {
     taut_profile profile;
     struct taut_watcher* watcher;  // NULL while nobody watches a body (watch.h)
     taut_chooser chooser;
-    int32_t* taken;  // substeps of each step of the last call; room for def.most_steps
+    int32_t* taken;    // substeps of each step of the last call; room for def.most_steps
+    uint64_t changes;  // calls that changed something, sleepers and snapshots that came back
     int taken_count;
 
     struct taut_device* device;  // NULL but for backend CUDA (cuda/device.h)
@@ -243,6 +244,9 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* bo
 // Before that: whether a body goes through the step as it went through the last one, on a device
 // and with nothing changed since. It is away then, and nothing is to be opened.
 bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut_body* body);
+
+// Whether all bodies of the last step do, as nothing has changed since: then none of them is asked.
+bool taut_device_all_go_on(const taut_world* world, taut_step* s);
 
 // Of a body that is away: how a kinematic particle goes through the step. True where the device
 // sets its velocity.

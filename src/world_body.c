@@ -193,11 +193,13 @@ static int32_t collision_bits(const taut_collision_def* k)
 static taut_result note_created(taut_world* world, const taut_body_def* def, taut_body_id body)
 {
     if (!taut_record_running(world)) {
+        world->changes += 1;
         return TAUT_OK;
     }
     int number = taut_record_blueprint(world, def->blueprint);
     if (number < 0) {
         taut_record_lose(world, TAUT_RECORDING_UNKNOWN_PART);
+        world->changes += 1;
         return TAUT_OK;
     }
     taut_record_realm(world, def->realm);

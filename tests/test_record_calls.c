@@ -520,3 +520,17 @@ TEST(every_call_is_recorded_and_done_again)
         check_call(op, untouched);
     }
 }
+
+// Without a recording, too: a device that has gone on with its bodies asks nothing but this
+// (cuda/device_open.c).
+TEST(every_call_that_changes_something_is_counted)
+{
+    for (int op = 1; op < TAUT_CALL_COUNT; ++op) {
+        bool time = op == TAUT_CALL_STEP || op == TAUT_CALL_CLOCK || op == TAUT_CALL_END;
+        stage s = open_stage();
+        uint64_t before = s.world->changes;
+        CHECK(trials[op].call(&s) == TAUT_OK);
+        CHECK_MSG(time || s.world->changes > before, "%s is not counted", trials[op].name);
+        close_stage(&s);
+    }
+}

@@ -46,7 +46,11 @@ typedef struct taut_device_list {
     int blown, meets;                              // how many are, and do
     int first_new, end_new;                        // turns that the device has not got yet
     int launched;                                  // bodies, in the step at hand
-    bool calm;  // all went well, and the host has nothing more to look at
+    bool calm;         // all went well, and the host has nothing more to look at
+    bool all_went_on;  // in the last step, whose substeps were these,
+    int substep_count;
+    float h;
+    uint64_t changes;  // and after which the world's were so many
 } taut_device_list;
 
 typedef struct taut_device {

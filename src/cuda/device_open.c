@@ -162,3 +162,22 @@ bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut
     device->list.going += goes;
     return goes;
 }
+
+// Those that went on in the last step were asked then; of all that they were asked, nothing but a
+// call, a body that falls asleep or wakes, or another step can have changed. What tears is asked
+// again: steps change it.
+bool taut_device_all_go_on(const taut_world* world, taut_step* s)
+{
+    taut_device* device = world->device;
+    bool tries = world->trying || world->settling;
+    if (device == NULL || device->lost || tries || world->any_topology || s->watcher != NULL) {
+        return false;
+    }
+    taut_device_list* list = &device->list;
+    bool alike = list->h == s->h && list->substep_count == s->substep_count;
+    bool goes = list->all_went_on && alike && list->changes == world->changes;
+    if (goes) {
+        list->going = s->body_count = list->count;
+    }
+    return goes;
+}

@@ -323,8 +323,12 @@ static void close_calm(taut_device* device, const taut_step* s)
 }
 
 // The next step begins with nobody in it.
-static void close_list(taut_device_list* list)
+static void close_list(taut_device_list* list, const taut_world* world, const taut_step* s)
 {
+    list->all_went_on = list->calm && list->going == s->body_count && list->count == list->going;
+    list->changes = world->changes;
+    list->h = s->h;
+    list->substep_count = s->substep_count;
     list->going = list->fresh_count = 0;
     list->reshaped = false;
 }
@@ -366,7 +370,7 @@ bool taut_device_step(taut_world* world, const taut_step* s)
         take_listed(world, s);
         close_calm(device, s);
     }
-    close_list(&device->list);
+    close_list(&device->list, world, s);
     return device->aboard == s->body_count;
 }
 

@@ -93,6 +93,13 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* bo
     return false;
 }
 
+bool taut_device_all_go_on(const taut_world* world, taut_step* s)
+{
+    (void)world;
+    (void)s;
+    return false;
+}
+
 bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut_body* body)
 {
     (void)world;
