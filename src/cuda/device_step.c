@@ -12,6 +12,17 @@
 
 // Handing over ------------------------------------------------------------------------------------
 
+// Whether a body that meets or touches others is swept as a sheet is: nobody but who looks after
+// the step asks for its multipliers, and nothing but its links for its particles.
+static bool goes_by_levels(const taut_body* b, const taut_cuda_job* job)
+{
+    const taut_run* r = &b->device->run;
+    bool once = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1;
+    bool looks = r->lines || r->direct || r->damps || r->limits || r->rubs || r->gas;
+    return b->device->plan->sheet_threads > 0 && job->plain && job->opens && job->at_home && once &&
+           !looks && !b->fine && !taut_step_asks_for_past(b);
+}
+
 // What does not change from step to step.
 static void fill_job(const taut_body* b, taut_cuda_job* job)
 {
@@ -29,6 +40,7 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->whole = !crowd && taut_shape_small(b) && taut_shape_room(b) > 0;
     job->at_home =
         crowd ? taut_device_crowd_home(b) > 0 : !taut_shape_small(b) && taut_shape_room(b) > 0;
+    job->by_levels = goes_by_levels(b, job);
 }
 
 // In the wind there are accelerations in every step, and mostly the same: none but the wind's.

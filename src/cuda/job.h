@@ -87,6 +87,8 @@ typedef struct taut_cuda_sheet {
     const int32_t* places;         // of these, one by one
     const float* compliance;       // of these; NULL: all are rigid
     const int32_t* round_first;    // by cluster
+    const int32_t* level_round;  // cluster by cluster, of each level: its first round; then the end
+    const int32_t* level_first;  // by cluster
     const taut_cuda_guest* guests;
     const int32_t* guest_first;             // by cluster
     const taut_cuda_traveller* travellers;  // of parts: those that are guests somewhere
@@ -191,8 +193,9 @@ typedef struct taut_cuda_job {
     int phase_end;                        // of sweeps
     bool plain;                           // no distance constraint is damped, one-sided or has play
     bool opens;                           // prediction goes on into the first phase
-    bool whole;    // all of the body is in shared memory for as long as the step takes
-    bool at_home;  // or a part of it is, while its opening cluster is swept
+    bool whole;      // all of the body is in shared memory for as long as the step takes
+    bool at_home;    // or a part of it is, while its opening cluster is swept
+    bool by_levels;  // and every cluster, as a sheet's is (sheet_home.inl)
 } taut_cuda_job;
 
 // A body in one step: what changes from step to step. It stays on the device, too, and is written

@@ -132,6 +132,24 @@ LANE_STAGE void correct_seats(const taut_run* r, int first, int end)
     }
 }
 
+LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
+{
+    for (int i = LANE_RANK; t->block == 0 && i < job->move_count; i += LANE_TEAM) {
+        const taut_cuda_move* move = &job->moves[i];
+        taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
+        taut_move_kinematic(&job->run.step, &job->work, move->seat, from, move->to);
+    }
+    if (job->move_count > 0) {
+        team_sync(t);
+    }
+}
+
+// clang-format off
+#include "cuda/sheet.inl"
+#include "cuda/sheet_far.inl"
+#include "cuda/sheet_home.inl"
+// clang-format on
+
 // Sections ----------------------------------------------------------------------------------------
 //
 // As in step.c, which says why. A section ends with all blocks of the body in step.
@@ -292,22 +310,7 @@ LANE_STAGE void sweep_at_home(taut_cuda_job* job, int part, taut_visit visit)
     team_sync_block();
 }
 
-// What a block will read of the particles of a part, while it is busy with another; by one thread.
-LANE_STAGE void expect_part(const taut_cuda_job* job, int part)
-{
-    const taut_work* w = &job->work;
-    const int32_t* seats = job->blueprint.schedule.seating.first + part;
-    size_t bytes = (size_t)(seats[1] - seats[0]) * sizeof(float);
-    const taut_rows rows[3] = {w->x, w->v, w->lo};
-    for (int i = 0; i < 3; ++i) {
-        team_expect_far(rows[i].x + seats[0], bytes);
-        team_expect_far(rows[i].y + seats[0], bytes);
-        team_expect_far(rows[i].z + seats[0], bytes);
-    }
-    team_expect_far(w->w + seats[0], bytes);
-}
-
-// The same of the first constraints of its opening cluster.
+// What a block will read of the first constraints of the opening cluster of a part; by one thread.
 LANE_STAGE void expect_opening(const taut_cuda_job* job, int part)
 {
     const taut_schedule* plan = &job->blueprint.schedule;
@@ -366,18 +369,6 @@ LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
     }
 }
 
-LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
-{
-    for (int i = LANE_RANK; t->block == 0 && i < job->move_count; i += LANE_TEAM) {
-        const taut_cuda_move* move = &job->moves[i];
-        taut_vec3 from = taut_vec3_of(job->body.before_x[move->particle]);
-        taut_move_kinematic(&job->run.step, &job->work, move->seat, from, move->to);
-    }
-    if (job->move_count > 0) {
-        team_sync(t);
-    }
-}
-
 // clang-format off
 #include "cuda/contacts_loads.inl"
 #include "cuda/contacts_stages.inl"
@@ -399,11 +390,19 @@ template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const tea
         blow(job, t);
     }
     move_kinematics(job, t);
-    predict_parts(job, t);
+    if (meets && job->by_levels) {
+        sweep_home_parts(job, t);
+    } else {
+        predict_parts(job, t);
+    }
 }
 
-LANE_STAGE void project_body(taut_cuda_job* job, const team* t, int i)
+template <bool meets = true> LANE_STAGE void project_body(taut_cuda_job* job, const team* t, int i)
 {
+    if (meets && job->by_levels) {
+        sweep_home_phases(job, t);
+        return;
+    }
     if (job->run.gas) {
         press_gases(job, t, i);
     }
@@ -441,7 +440,7 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 {
     predict_body<meets>(job, t);
     for (int i = 0; i < job->run.iterations; ++i) {
-        project_body(job, t, i);
+        project_body<meets>(job, t, i);
         meet_body<meets>(job, t, i);
     }
     if (job->run.limits) {
@@ -451,9 +450,7 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 }
 
 // clang-format off
-#include "cuda/sheet.inl"
 #include "cuda/sheet_near.inl"
-#include "cuda/sheet_far.inl"
 #include "cuda/sheet_stay.inl"
 // clang-format on
 
@@ -506,11 +503,17 @@ template <bool meets> LANE_FN void hold_contacts(taut_cuda_job* job)
     if (meets && job->run.meets) {
         contacts_come_near(job);
     }
+    if (meets && LANE_RANK == 0) {
+        forget_levels();
+    }
 }
 
 template <bool meets>
 LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
+    if (meets && job->by_levels) {
+        forget_done(job, t);
+    }
     open_state(job, t, turn);
     if (meets && job->run.meets) {
         contacts_open(job, t);

@@ -125,6 +125,8 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->guests = taut_layout_take(layout, most_guests(&b->schedule), sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
+    d->level_round = taut_layout_take(layout, places + 1, sizeof *d->level_round);
+    d->level_first = taut_layout_take(layout, clusters + 1, sizeof *d->level_first);
     d->travellers =
         taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->travellers);
     d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
@@ -310,6 +312,7 @@ static bool draft_levels(const taut_blueprint* b, taut_sheet_draft* d, int seats
     for (int level = 1, from = 0; level <= levels && ok; ++level) {
         int end = d->level_size[level];
         taut_sheet_draft_arrange(d, from, end - from);
+        d->level_round[d->level_count++] = d->link_count / d->threads;
         for (int count; from < end && ok; from += count) {
             bool last = end - from <= round_size(d);
             count = last ? end - from : round_size(d);
@@ -367,12 +370,15 @@ static bool draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
     for (int i = 0; i < plan->cluster_count && ok; ++i) {
         d->round_first[i] = d->link_count / d->threads;
         d->guest_first[i] = d->guest_count;
+        d->level_first[i] = d->level_count;
         ok = draft_cluster(b, d, i);
         int guests = d->guest_count - d->guest_first[i];
         d->most_guests = guests > d->most_guests ? guests : d->most_guests;
     }
     d->round_first[plan->cluster_count] = d->link_count / d->threads;
     d->guest_first[plan->cluster_count] = d->guest_count;
+    d->level_first[plan->cluster_count] = d->level_count;
+    d->level_round[d->level_count] = d->link_count / d->threads;
     // A round that is asked for in place of one after the last may be twice as far ahead.
     return ok && add_rounds(b, d, 2 * TAUT_CUDA_AHEAD - 1);
 }
