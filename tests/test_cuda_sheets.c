@@ -3,6 +3,8 @@
 
 // Sheets side by side on a device, the host in its place (or a GPU, `make test-cuda`).
 
+#include <string.h>
+
 #include "taut/taut.h"
 #include "taut/taut_build.h"
 #include "taut/taut_make.h"
@@ -10,13 +12,13 @@
 
 #define DT (1.0f / 60.0f)
 
-static taut_blueprint* bake_sheet(int size)
+static taut_blueprint* bake_sheet(int size, bool rigid)
 {
     taut_builder* builder = NULL;
     taut_blueprint* made = NULL;
     taut_cloth_def cloth = taut_cloth_def_default();
     cloth.columns = cloth.rows = size;
-    cloth.rigid = true;
+    cloth.rigid = rigid;
     cloth.bend = TAUT_BEND_SKIP_LINKS;
     cloth.material.damping_rate = 0.0f;
     cloth.tethers.enabled = false;
@@ -58,7 +60,7 @@ TEST(sheets_of_many_sizes_go_together)
     enum { COUNT = sizeof sizes / sizeof sizes[0] };
     taut_blueprint* prints[COUNT];
     for (int i = 0; i < COUNT; ++i) {
-        prints[i] = bake_sheet(sizes[i]);
+        prints[i] = bake_sheet(sizes[i], true);
     }
     for (int fine = 0; fine < 2; ++fine) {
         taut_precision precision = fine ? TAUT_PRECISION_FINE : TAUT_PRECISION_FAST;
@@ -68,5 +70,78 @@ TEST(sheets_of_many_sizes_go_together)
     }
     for (int i = 0; i < COUNT; ++i) {
         taut_blueprint_release(prints[i]);
+    }
+}
+
+// Among others
+// --------------------------------------------------------------------------------------
+
+typedef struct outcome {
+    uint64_t hash;
+    int contacts, pairs;
+    taut_reaction held;
+    taut_constraint_state link[2];
+} outcome;
+
+// Two of them, one falling upon the other, or what is around them alone: a body that touches
+// nothing else meets it.
+static outcome drop_upon(taut_backend_kind backend, taut_blueprint* print, bool touch)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = backend;
+    taut_world* world = NULL;
+    CHECK(taut_world_create(&def, &world, NULL) == TAUT_OK);
+    taut_collider_def ground = taut_collider_def_default();
+    taut_collider_id ground_id;
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.02f;
+    CHECK(taut_collider_create(world, &ground, &ground_id) == TAUT_OK);
+    taut_body_id ids[2];
+    for (int i = 0; i < 2; ++i) {
+        taut_body_def body = taut_body_def_default();
+        body.blueprint = print;
+        body.precision = TAUT_PRECISION_FAST;
+        body.collision.self = body.collision.others = touch;
+        body.collision.thickness = 0.01f;
+        body.offset = (taut_vec3){0.01f * (float)i, 0.05f * (float)i, 0.02f * (float)i};
+        body.velocity.y = -2.0f * (float)i;
+        CHECK(taut_body_create(world, &body, &ids[i]) == TAUT_OK);
+    }
+    outcome o = {0};
+    for (int i = 0; i < 3; ++i) {
+        taut_step_report report;
+        CHECK(taut_world_step(world, DT, 6, &report) == TAUT_OK);
+        o.contacts += report.contact_count;
+        o.pairs += report.pair_count;
+    }
+    o.hash = taut_world_hash(world);
+    CHECK(taut_body_reaction(world, ids[1], 0, &o.held) == TAUT_OK);
+    for (int i = 0; i < 2; ++i) {
+        CHECK(taut_body_constraint(world, ids[i], 5, &o.link[i]) == TAUT_OK);
+    }
+    taut_world_destroy(world);
+    return o;
+}
+
+// In one block and in several, with links in pairs and one by one, soft and rigid.
+TEST(sheets_that_touch_and_meet_others)
+{
+    static const int sizes[] = {24, 50, 72, 150};
+    for (int i = 0; i < 16; ++i) {
+        int size = sizes[i / 4];
+        taut_blueprint* print = bake_sheet(size, i % 2 == 0);
+        bool touch = i / 2 % 2 == 0;
+        outcome host = drop_upon(TAUT_BACKEND_SCALAR, print, touch);
+        outcome device = drop_upon(TAUT_BACKEND_CUDA, print, touch);
+        CHECK_MSG(host.hash == device.hash && host.contacts == device.contacts &&
+                      host.pairs == device.pairs,
+                  "number %d", i);
+        CHECK_MSG(memcmp(&host.held, &device.held, sizeof host.held) == 0, "number %d", i);
+        for (int k = 0; k < 2; ++k) {
+            CHECK_MSG(host.link[k].force == device.link[k].force && host.link[k].force != 0.0f,
+                      "number %d", i);
+        }
+        CHECK_MSG(host.contacts > 0 && (host.pairs > 0) == touch, "number %d", i);
+        taut_blueprint_release(print);
     }
 }

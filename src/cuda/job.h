@@ -81,14 +81,19 @@ typedef struct taut_cuda_wait {
     int32_t first, count;
 } taut_cuda_wait;
 
+// Where `links` has the constraints of a level: after its end there may be empty places.
+typedef struct taut_cuda_level {
+    int32_t first, end;
+} taut_cuda_level;
+
 // How a sheet is swept (sheet.inl). All of it the device's.
 typedef struct taut_cuda_sheet {
-    const taut_cuda_links* links;  // cluster by cluster, round by round, of each a block's threads
-    const int32_t* places;         // of these, one by one
-    const float* compliance;       // of these; NULL: all are rigid
-    const int32_t* round_first;    // by cluster
-    const int32_t* level_round;  // cluster by cluster, of each level: its first round; then the end
-    const int32_t* level_first;  // by cluster
+    const taut_cuda_links* links;   // cluster by cluster, round by round, of each a block's threads
+    const int32_t* places;          // of these, one by one
+    const float* compliance;        // of these; NULL: all are rigid
+    const int32_t* round_first;     // by cluster
+    const taut_cuda_level* levels;  // cluster by cluster
+    const int32_t* level_first;     // by cluster
     const taut_cuda_guest* guests;
     const int32_t* guest_first;             // by cluster
     const taut_cuda_traveller* travellers;  // of parts: those that are guests somewhere

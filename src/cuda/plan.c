@@ -85,7 +85,7 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
         taut_pack(p, soft ? d->compliance : NULL, TAUT_CUDA_EACH * links, sizeof *d->compliance);
     sheet->round_first = taut_pack(p, d->round_first, clusters + 1, sizeof *d->round_first);
     size_t levels = (size_t)d->level_count;
-    sheet->level_round = taut_pack(p, d->level_round, levels + 1, sizeof *d->level_round);
+    sheet->levels = taut_pack(p, d->levels, levels, sizeof *d->levels);
     sheet->level_first = taut_pack(p, d->level_first, clusters + 1, sizeof *d->level_first);
     sheet->guests = taut_pack(p, d->guests, (size_t)d->guest_count, sizeof *d->guests);
     sheet->guest_first = taut_pack(p, d->guest_first, clusters + 1, sizeof *d->guest_first);

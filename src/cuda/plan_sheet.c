@@ -125,7 +125,7 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->guests = taut_layout_take(layout, most_guests(&b->schedule), sizeof *d->guests);
     d->round_first = taut_layout_take(layout, clusters + 1, sizeof *d->round_first);
     d->guest_first = taut_layout_take(layout, clusters + 1, sizeof *d->guest_first);
-    d->level_round = taut_layout_take(layout, places + 1, sizeof *d->level_round);
+    d->levels = taut_layout_take(layout, places, sizeof *d->levels);
     d->level_first = taut_layout_take(layout, clusters + 1, sizeof *d->level_first);
     d->travellers =
         taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->travellers);
@@ -296,7 +296,9 @@ static void draft_round(const taut_blueprint* b, taut_sheet_draft* d, int from, 
     for (int i = first + count - half; i < first + half; ++i) {
         d->links[i].of[1] = d->links[i].of[0];  // seats that nobody else looks at
         d->links[i].of[1].ends |= TAUT_CUDA_EMPTY;
+        d->compliance[TAUT_CUDA_EACH * i + 1] = d->compliance[TAUT_CUDA_EACH * i];
     }
+    d->levels[d->level_count - 1].end = first + half;
     for (int i = first; i < d->link_count; ++i) {
         d->links[i].of[0].ends |= last ? TAUT_CUDA_LAST : 0;
         d->links[i].of[1].ends |= last ? TAUT_CUDA_LAST : 0;
@@ -312,7 +314,7 @@ static bool draft_levels(const taut_blueprint* b, taut_sheet_draft* d, int seats
     for (int level = 1, from = 0; level <= levels && ok; ++level) {
         int end = d->level_size[level];
         taut_sheet_draft_arrange(d, from, end - from);
-        d->level_round[d->level_count++] = d->link_count / d->threads;
+        d->levels[d->level_count++].first = d->link_count;
         for (int count; from < end && ok; from += count) {
             bool last = end - from <= round_size(d);
             count = last ? end - from : round_size(d);
@@ -378,7 +380,6 @@ static bool draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
     d->round_first[plan->cluster_count] = d->link_count / d->threads;
     d->guest_first[plan->cluster_count] = d->guest_count;
     d->level_first[plan->cluster_count] = d->level_count;
-    d->level_round[d->level_count] = d->link_count / d->threads;
     // A round that is asked for in place of one after the last may be twice as far ahead.
     return ok && add_rounds(b, d, 2 * TAUT_CUDA_AHEAD - 1);
 }

@@ -18,7 +18,8 @@ typedef struct taut_sheet_draft {
     taut_cuda_guest* guests;
     int guest_count, most_guests;
     int32_t *round_first, *guest_first;  // by cluster, and one more
-    int32_t *level_round, *level_first;  // by level, and by cluster, likewise
+    int32_t* level_first;                // likewise
+    taut_cuda_level* levels;
     int level_count;
     taut_cuda_traveller* travellers;
     int32_t* traveller_first;

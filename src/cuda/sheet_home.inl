@@ -12,14 +12,15 @@
 
 enum {
     HOME_LEVELS = 64,  // of a cluster, that shared memory knows
-    HOME_AHEAD = 3     // constraints that a thread has asked for ahead
+    HOME_AHEAD = 3,    // steps that a thread has asked for ahead
+    HOME_FAR = 3       // and one thread for all, after these
 };
 
-// Where the levels of a cluster begin, in places of `links`, and where the last one ends.
+// The levels of a cluster.
 typedef struct home_levels {
     int cluster, count;
-    const int32_t* round;  // all of them
-    int32_t first[HOME_LEVELS + 1];
+    const taut_cuda_level* all;
+    taut_cuda_level first[HOME_LEVELS];
 } home_levels;
 
 typedef struct home_lists {
@@ -39,64 +40,42 @@ LANE_FN void forget_levels(void)
     team_levels(1)->cluster = -1;
 }
 
-// All threads are to wait for one another before and after it.
+// All threads are to wait for one another afterwards.
 LANE_FN void open_levels(const taut_cuda_sheet* s, int slot, int cluster)
 {
     home_levels* l = team_levels(slot);
     if (l->cluster == cluster) {
         return;
     }
-    const int32_t* round = s->level_round + s->level_first[cluster];
+    const taut_cuda_level* all = s->levels + s->level_first[cluster];
     int count = s->level_first[cluster + 1] - s->level_first[cluster];
     team_sync_block();
-    for (int i = LANE_RANK; i <= count && i <= HOME_LEVELS; i += LANE_TEAM) {
-        l->first[i] = round[i] * s->threads;
+    for (int i = LANE_RANK; i < count && i < HOME_LEVELS; i += LANE_TEAM) {
+        l->first[i] = all[i];
     }
     if (LANE_RANK == 0) {
         l->cluster = cluster;
         l->count = count;
-        l->round = round;
+        l->all = all;
     }
 }
 
-// Levels ------------------------------------------------------------------------------------------
-
-// How the threads of a block go through them: each takes constraints as they are planned for a
-// thread, or single ones.
-typedef struct home_walk {
-    const home_levels* levels;
-    const taut_cuda_sheet* sheet;
-    int shift;  // single ones to a place of `links`, as a power of two
-    int level;
-    int first, end;  // of what is left of it
-} home_walk;
-
-// What a thread takes next: its number, and the constraint. Nothing may be done with that before
-// its turn.
-typedef struct home_step {
-    sheet_links links;
-    int at;
-    bool some;        // there is one for this thread
-    bool last, more;  // of its level; there is one for some thread
-} home_step;
-
-LANE_FN int level_at(const home_walk* w, int level)
+LANE_FN taut_cuda_level level_of(const home_levels* l, int i)
 {
-    const home_levels* l = w->levels;
-    int i = level < l->count ? level : l->count;
-    int place = i <= HOME_LEVELS ? l->first[i] : l->round[i] * w->sheet->threads;
-    return place << w->shift;
+    taut_cuda_level none = {0, 0};
+    return i >= l->count ? none : i < HOME_LEVELS ? l->first[i] : l->all[i];
 }
 
-LANE_FN home_walk walk_levels(const taut_cuda_sheet* s, int slot, int shift)
-{
-    home_walk w = {team_levels(slot), s, shift, 0, 0, 0};
-    w.first = level_at(&w, 0);
-    w.end = level_at(&w, 1);
-    return w;
-}
+// Links -------------------------------------------------------------------------------------------
 
-// A single constraint, in one piece.
+// What is done to them.
+typedef enum home_how {
+    HOME_LIGHT,  // rigid
+    HOME_SOFT,   // some are not
+    HOME_KEPT    // somebody looks at the multipliers, which begin at 0 in every substep
+} home_how;
+
+// A single one, in one piece.
 LANE_FN taut_cuda_link read_link(const taut_cuda_links* links, int number)
 {
     const taut_cuda_link* at = &links[number / TAUT_CUDA_EACH].of[number % TAUT_CUDA_EACH];
@@ -108,19 +87,107 @@ LANE_FN taut_cuda_link read_link(const taut_cuda_links* links, int number)
 #endif
 }
 
-template <bool light> LANE_FN sheet_links fetch_single(const sheet_sweep* k, int number)
+// @param at number of a place, or of a single one
+template <home_how how, int each> LANE_FN sheet_links fetch_home(const sheet_sweep* k, int at)
 {
     sheet_links links;
-    links.two.of[0] = read_link(k->links, number);
-    links.two.of[1] = {TAUT_CUDA_EMPTY, 0.0f};
-    bool soft = !light && k->compliance != nullptr;
-    links.compliance[0] = soft ? k->compliance[number] : 0.0f;
-    links.compliance[1] = 0.0f;
+    bool soft = how == HOME_SOFT || (how == HOME_KEPT && k->compliance != nullptr);
+    taut_cuda_two compliance = {0.0f, 0.0f};
+    if (each > 1) {
+        links.two = team_read(&k->links[at]);
+        compliance =
+            soft ? far_get_two((const taut_cuda_two*)(const void*)k->compliance + at) : compliance;
+    } else {
+        links.two.of[0] = read_link(k->links, at);
+        links.two.of[1] = {TAUT_CUDA_EMPTY, 0.0f};
+        compliance.x = soft ? k->compliance[at] : 0.0f;
+    }
+    links.compliance[0] = compliance.x;
+    links.compliance[1] = compliance.y;
     return links;
 }
 
+// Where something was out of the ordinary.
+template <class notes>
+LANE_STAGE void project_softly(const sheet_sweep* k, const notes* held, sheet_links links)
+{
+    for (int i = 0; i < TAUT_CUDA_EACH; ++i) {
+        if (!is_empty(links.two.of[i])) {
+            project_link<false, false>(k, held, 0, links.two.of[i], links.compliance[i]);
+        }
+    }
+}
+
+// As project_light() of sheet.inl.
+template <int each, class notes>
+LANE_FN void project_soft(const sheet_sweep* k, const notes* held, const sheet_links* links)
+{
+    if (is_empty(links->two.of[0])) {
+        return;
+    }
+    sheet_pair p[each];
+    float dl[each];
+    bool sure = true, free = true;
+    TEAM_UNROLL
+    for (int i = 0; i < each; ++i) {
+        take_ends<false>(k, links->two.of[i], &p[i]);
+    }
+    TEAM_UNROLL
+    for (int i = 0; i < each; ++i) {
+        taut_constraint_lanes* c = &p[i].c;
+        quick::taut_response r = {0};
+        r.soft = true;
+        r.alpha = links->compliance[i] * k->alpha_scale;
+        quick::taut_distance_eval(c);
+        dl[i] = quick::taut_delta_lambda(c, &r);
+        sure = sure & quick_sure_of(lane3_dot(c->e[0], c->e[0]), k->range) &
+               quick_ordinary(c->weight + r.alpha);
+    }
+    if (!sure) {
+        project_softly(k, held, *links);
+        return;
+    }
+    TEAM_UNROLL
+    for (int i = 0; i < each; ++i) {
+        free = move_free_ends(&p[i], dl[i]) && free;
+    }
+    TEAM_UNROLL
+    for (int i = 0; !free && i < each; ++i) {
+        if (!is_empty(links->two.of[i])) {
+            note_held(&p[i], held, true, dl[i]);
+        }
+    }
+}
+
+// Levels ------------------------------------------------------------------------------------------
+
+// How the threads of a block go through them: each takes what is planned for a thread, or single
+// ones.
+typedef struct home_walk {
+    const home_levels* levels;
+    int shift;  // single ones to a place, as a power of two
+    int level;
+    int first, end;  // of what is left of it
+} home_walk;
+
+// What a thread takes next. Nothing may be done with links before their turn.
+typedef struct home_step {
+    sheet_links links;
+    int at;           // number, as fetch_home() has it
+    bool some;        // there is one for this thread
+    bool last, more;  // of its level; there is one for some thread
+} home_step;
+
+LANE_FN void enter_level(home_walk* w, int level)
+{
+    taut_cuda_level l = level_of(w->levels, level);
+    w->level = level;
+    w->first = l.first << w->shift;
+    w->end = l.end << w->shift;
+}
+
 // Of a plan with one constraint to a place, every second number is none.
-template <bool light, int each> LANE_FN home_step next_step(const sheet_sweep* k, home_walk* w)
+template <home_how how, int each> LANE_FN home_step next_step(const sheet_sweep* k, home_walk* w)
 {
     home_step s;
     int at = w->first + k->rank;
@@ -128,45 +195,59 @@ template <bool light, int each> LANE_FN home_step next_step(const sheet_sweep* k
     s.more = w->first < w->end;
     at = s.some ? at : w->first;  // to be asked for and left alone
     s.at = each > 1 || w->shift > 0 ? at : TAUT_CUDA_EACH * at;
-    s.links = each > 1 ? fetch_links<light>(k, s.at) : fetch_single<light>(k, s.at);
+    s.links = fetch_home<how, each>(k, s.at);
     w->first += k->threads;
     s.last = s.more && w->first >= w->end;
     if (s.last) {
-        w->level += 1;
-        w->first = level_at(w, w->level);
-        w->end = level_at(w, w->level + 1);
+        enter_level(w, w->level + 1);
     }
     return s;
 }
 
-// Far from caches: so many steps later.
-LANE_FN void expect_steps(const sheet_sweep* k, const home_walk* w)
+// What comes some steps later, which is in no cache.
+template <home_how how> LANE_FN void expect_steps(const sheet_sweep* k, const home_walk* w)
 {
-    if (k->rank == 0) {
-        int count = (k->threads >> w->shift) + 1;
-        expect_links(k->sheet, (w->first >> w->shift) + SHEET_FAR / 2 * count, count);
+    int count = (k->threads >> w->shift) + 1;
+    int first = (w->first >> w->shift) + HOME_FAR * count;
+    if (k->rank == 0 && first + count <= k->sheet->link_count) {
+        team_expect_far(&k->links[first], (size_t)count * sizeof *k->links);
+        if (how == HOME_SOFT) {
+            first = first / 2 * 2;
+            team_expect_far(&k->compliance[TAUT_CUDA_EACH * first],
+                            (size_t)(count / 2 * 2) * TAUT_CUDA_EACH * sizeof *k->compliance);
+        }
     }
 }
 
-template <bool light, int each, class notes>
+template <home_how how, int each, class notes>
+LANE_FN void project_step(const sheet_sweep* k, const notes* held, const home_step* s)
+{
+    if (how == HOME_LIGHT) {
+        project_light<false, each>(k, held, s->links.two);
+    } else if (how == HOME_SOFT) {
+        project_soft<each>(k, held, &s->links);
+    } else if (!is_empty(s->links.two.of[0])) {
+        project_link<false, false>(k, held, s->at, s->links.two.of[0], s->links.compliance[0]);
+    }
+}
+
+template <home_how how, int each, class notes>
 LANE_FN void sweep_levels(const sheet_sweep* k, home_walk way, const notes* held)
 {
+    static_assert(how != HOME_KEPT || each == 1, "numbers of multipliers");
     home_step ahead[HOME_AHEAD];
     TEAM_UNROLL
     for (int i = 0; i < HOME_AHEAD; ++i) {
-        ahead[i] = next_step<light, each>(k, &way);
+        ahead[i] = next_step<how, each>(k, &way);
     }
     for (bool more = true; more;) {
         TEAM_UNROLL
         for (int i = 0; i < HOME_AHEAD; ++i) {
             home_step now = ahead[i];
-            ahead[i] = next_step<light, each>(k, &way);
-            expect_steps(k, &way);
-            if (now.some && light) {
-                project_light<false, each>(k, held, now.links.two);
-            } else if (now.some && !is_empty(now.links.two.of[0])) {
-                project_link<false, false>(k, held, now.at, now.links.two.of[0],
-                                           now.links.compliance[0]);
+            ahead[i] = next_step<how, each>(k, &way);
+            expect_steps<how>(k, &way);
+            if (now.some) {
+                project_step<how, each>(k, held, &now);
             }
             if (now.last) {
                 team_sync_block();
@@ -176,45 +257,50 @@ LANE_FN void sweep_levels(const sheet_sweep* k, home_walk way, const notes* held
     }
 }
 
-template <bool light, int each>
+template <home_how how, int each>
 LANE_STAGE void sweep_home(const taut_cuda_job* job, int slot, bool ordinary, far_notes held)
 {
     const taut_cuda_sheet* s = &job->sheet;
-    bool last = job->run.step.substep + 1 == job->run.step.substep_count;
+    float* lambda = job->body.lambda[TAUT_CONSTRAINT_DISTANCE];
     sheet_sweep k;
     k.sheet = s;
     k.links = s->links;
     k.places = s->places;
     k.compliance = s->compliance;
-    k.lambda = last ? job->body.lambda[TAUT_CONSTRAINT_DISTANCE] : nullptr;
+    k.lambda = how == HOME_KEPT ? lambda : nullptr;
     k.alpha_scale = job->run.step.alpha_scale;
     k.range = quick_range(ordinary);
     k.x = k.d = near_room();
     k.rank = team_rank();
     k.threads = LANE_TEAM;
-    home_walk way = walk_levels(s, slot, each == 1 && s->each > 1);
-    sweep_levels<light, each>(&k, way, &held);
+    home_walk way = {team_levels(slot), each == 1 && s->each > 1, 0, 0, 0};
+    enter_level(&way, 0);
+    sweep_levels<how, each>(&k, way, &held);
 }
 
-// Whether most levels have so few constraints that there are threads for each of them.
-LANE_FN bool is_narrow(const taut_cuda_sheet* s, int slot)
+// Whether there are threads for each single constraint of a level: the first is one of the largest.
+LANE_FN bool is_narrow(int slot)
 {
-    home_walk w = walk_levels(s, slot, 0);
-    int count = team_levels(slot)->count;
-    return 2 * (level_at(&w, count) - w.first) <= count * LANE_TEAM;
+    taut_cuda_level l = level_of(team_levels(slot), 0);
+    return TAUT_CUDA_EACH * (l.end - l.first) <= LANE_TEAM;
 }
 
 // A cluster whose seats are in shared memory, and whose levels are known.
 LANE_FN void sweep_at_hand(const taut_cuda_job* job, int slot, bool ordinary, far_notes held)
 {
-    const taut_cuda_sheet* s = &job->sheet;
     bool last = job->run.step.substep + 1 == job->run.step.substep_count;
-    if (s->compliance != nullptr || last) {
-        sweep_home<false, 1>(job, slot, ordinary, held);
-    } else if (s->each == 1 || is_narrow(s, slot)) {
-        sweep_home<true, 1>(job, slot, ordinary, held);
+    bool soft = job->sheet.compliance != nullptr;
+    bool single = job->sheet.each == 1 || is_narrow(slot);
+    if (last) {
+        sweep_home<HOME_KEPT, 1>(job, slot, ordinary, held);
+    } else if (soft && single) {
+        sweep_home<HOME_SOFT, 1>(job, slot, ordinary, held);
+    } else if (soft) {
+        sweep_home<HOME_SOFT, TAUT_CUDA_EACH>(job, slot, ordinary, held);
+    } else if (single) {
+        sweep_home<HOME_LIGHT, 1>(job, slot, ordinary, held);
     } else {
-        sweep_home<true, TAUT_CUDA_EACH>(job, slot, ordinary, held);
+        sweep_home<HOME_LIGHT, TAUT_CUDA_EACH>(job, slot, ordinary, held);
     }
 }
 
