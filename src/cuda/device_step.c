@@ -19,8 +19,10 @@ static bool goes_by_levels(const taut_body* b, const taut_cuda_job* job)
     const taut_run* r = &b->device->run;
     bool once = r->step.solver->kind == TAUT_SOLVER_XPBD && r->iterations == 1;
     bool looks = r->lines || r->direct || r->damps || r->limits || r->rubs || r->gas;
+    bool room = b->blueprint->schedule.cluster_count <= b->device->done_room &&
+                5 * job->sheet.most_guests <= 4 * TAUT_CUDA_PART;
     return b->device->plan->sheet_threads > 0 && job->plain && job->opens && job->at_home && once &&
-           !looks && !b->fine && !taut_step_asks_for_past(b);
+           !looks && !r->late && !b->fine && !taut_step_asks_for_past(b) && room;
 }
 
 // What does not change from step to step.

@@ -504,7 +504,7 @@ template <bool meets> LANE_FN void hold_contacts(taut_cuda_job* job)
         contacts_come_near(job);
     }
     if (meets && LANE_RANK == 0) {
-        forget_levels();
+        forget_plans();
     }
 }
 

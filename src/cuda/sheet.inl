@@ -430,7 +430,7 @@ LANE_FN sheet_motion motion_of(const taut_cuda_job* job)
     m.max_speed = s->max_speed;
     m.keep = job->body.keep;
     m.has_forces = job->body.has_forces;
-    m.finish = job->run.late && s->substep > 0;
+    m.finish = s->substep > 0;
     return m;
 }
 

@@ -11,59 +11,86 @@
 // Nobody looks at multipliers but after the last substep: no trees, no damping, no friction.
 
 enum {
-    HOME_LEVELS = 64,  // of a cluster, that shared memory knows
-    HOME_AHEAD = 3,    // steps that a thread has asked for ahead
-    HOME_FAR = 3       // and one thread for all, after these
+    HOME_PARTS = 3,     // of a block, that shared memory knows,
+    HOME_CLUSTERS = 4,  // and clusters across parts,
+    HOME_LEVELS = 24,   // and levels of each
+    HOME_AHEAD = 3,     // steps that a thread has asked for ahead
+    HOME_FAR = 3,       // and one thread for all, after these
+    HOME_SEATS = 4      // that a thread brings at once
 };
 
-// The levels of a cluster.
-typedef struct home_levels {
-    int cluster, count;
-    const taut_cuda_level* all;
-    taut_cuda_level first[HOME_LEVELS];
-} home_levels;
+// What a block asks for in every substep, in shared memory: one number after another would have to
+// be waited for.
+typedef struct home_plan {
+    int of;  // number of the part or cluster; -1: none
+    int cluster;
+    int first, count;  // seats of the part, or guests
+    taut_cuda_wait wait;
+    int level_count;
+    const taut_cuda_level* levels;
+    taut_cuda_level near[HOME_LEVELS];
+} home_plan;
 
-typedef struct home_lists {
-    home_levels of[2];
-} home_lists;
+typedef struct home_plans {
+    home_plan of[HOME_PARTS + HOME_CLUSTERS];
+} home_plans;
 
-// Of the part at hand, and of the cluster across parts.
-LANE_FN home_levels* team_levels(int slot)
+// By number: the compiler is to know which memory it is.
+LANE_FN home_plan* plan_at(int slot)
 {
-    TEAM_SHARED(home_lists, lists);
-    return &lists.of[slot];
+    TEAM_SHARED(home_plans, plans);
+    return &plans.of[slot];
 }
 
-LANE_FN void forget_levels(void)
+// A block begins with a body.
+LANE_FN void forget_plans(void)
 {
-    team_levels(0)->cluster = -1;
-    team_levels(1)->cluster = -1;
-}
-
-// All threads are to wait for one another afterwards.
-LANE_FN void open_levels(const taut_cuda_sheet* s, int slot, int cluster)
-{
-    home_levels* l = team_levels(slot);
-    if (l->cluster == cluster) {
-        return;
+    for (int i = 0; i < HOME_PARTS + HOME_CLUSTERS; ++i) {
+        plan_at(i)->of = -1;
     }
-    const taut_cuda_level* all = s->levels + s->level_first[cluster];
-    int count = s->level_first[cluster + 1] - s->level_first[cluster];
+}
+
+LANE_STAGE void fill_plan(const taut_cuda_job* job, int slot, int of)
+{
+    const taut_cuda_sheet* s = &job->sheet;
+    const taut_schedule* schedule = &job->blueprint.schedule;
+    bool part = slot < HOME_PARTS;
+    home_plan* plan = plan_at(slot);
+    int cluster = part ? schedule->opening[of] : of;
+    const int32_t* seats = part ? schedule->seating.first + of : s->guest_first + of;
+    int first = seats[0], end = seats[1];
+    int level = s->level_first[cluster], level_end = s->level_first[cluster + 1];
+    taut_cuda_wait wait = s->wait_of[cluster];
     team_sync_block();
-    for (int i = LANE_RANK; i < count && i < HOME_LEVELS; i += LANE_TEAM) {
-        l->first[i] = all[i];
+    for (int i = LANE_RANK; i < level_end - level && i < HOME_LEVELS; i += LANE_TEAM) {
+        plan->near[i] = s->levels[level + i];
     }
     if (LANE_RANK == 0) {
-        l->cluster = cluster;
-        l->count = count;
-        l->all = all;
+        plan->of = of;
+        plan->cluster = cluster;
+        plan->first = first;
+        plan->count = end - first;
+        plan->wait = wait;
+        plan->level_count = level_end - level;
+        plan->levels = s->levels + level;
     }
+    team_sync_block();
 }
 
-LANE_FN taut_cuda_level level_of(const home_levels* l, int i)
+// The slot of number i of the parts of a block, or of its clusters across parts.
+LANE_FN int open_plan(const taut_cuda_job* job, int slot, int of)
 {
+    if (plan_at(slot)->of != of) {
+        fill_plan(job, slot, of);
+    }
+    return slot;
+}
+
+LANE_FN taut_cuda_level level_of(int slot, int i)
+{
+    const home_plan* plan = plan_at(slot);
     taut_cuda_level none = {0, 0};
-    return i >= l->count ? none : i < HOME_LEVELS ? l->first[i] : l->all[i];
+    return i >= plan->level_count ? none : i < HOME_LEVELS ? plan->near[i] : plan->levels[i];
 }
 
 // Links -------------------------------------------------------------------------------------------
@@ -164,7 +191,7 @@ LANE_FN void project_soft(const sheet_sweep* k, const notes* held, const sheet_l
 // How the threads of a block go through them: each takes what is planned for a thread, or single
 // ones.
 typedef struct home_walk {
-    const home_levels* levels;
+    int slot;
     int shift;  // single ones to a place, as a power of two
     int level;
     int first, end;  // of what is left of it
@@ -180,7 +207,7 @@ typedef struct home_step {
 
 LANE_FN void enter_level(home_walk* w, int level)
 {
-    taut_cuda_level l = level_of(w->levels, level);
+    taut_cuda_level l = level_of(w->slot, level);
     w->level = level;
     w->first = l.first << w->shift;
     w->end = l.end << w->shift;
@@ -273,7 +300,7 @@ LANE_STAGE void sweep_home(const taut_cuda_job* job, int slot, bool ordinary, fa
     k.x = k.d = near_room();
     k.rank = team_rank();
     k.threads = LANE_TEAM;
-    home_walk way = {team_levels(slot), each == 1 && s->each > 1, 0, 0, 0};
+    home_walk way = {slot, each == 1 && s->each > 1, 0, 0, 0};
     enter_level(&way, 0);
     sweep_levels<how, each>(&k, way, &held);
 }
@@ -281,11 +308,11 @@ LANE_STAGE void sweep_home(const taut_cuda_job* job, int slot, bool ordinary, fa
 // Whether there are threads for each single constraint of a level: the first is one of the largest.
 LANE_FN bool is_narrow(int slot)
 {
-    taut_cuda_level l = level_of(team_levels(slot), 0);
+    taut_cuda_level l = level_of(slot, 0);
     return TAUT_CUDA_EACH * (l.end - l.first) <= LANE_TEAM;
 }
 
-// A cluster whose seats are in shared memory, and whose levels are known.
+// A cluster whose seats are in shared memory.
 LANE_FN void sweep_at_hand(const taut_cuda_job* job, int slot, bool ordinary, far_notes held)
 {
     bool last = job->run.step.substep + 1 == job->run.step.substep_count;
@@ -301,6 +328,20 @@ LANE_FN void sweep_at_hand(const taut_cuda_job* job, int slot, bool ordinary, fa
         sweep_home<HOME_LIGHT, 1>(job, slot, ordinary, held);
     } else {
         sweep_home<HOME_LIGHT, TAUT_CUDA_EACH>(job, slot, ordinary, held);
+    }
+}
+
+// Constraints of the first levels, which are in no cache.
+LANE_FN void expect_levels(const taut_cuda_sheet* s, int slot, int most)
+{
+    taut_cuda_level l = level_of(slot, LANE_RANK);
+    if (LANE_RANK < most && l.first < l.end) {
+        team_expect_far(&s->links[l.first], (size_t)(l.end - l.first) * sizeof *s->links);
+        if (s->compliance != nullptr) {
+            int first = l.first / 2 * 2, end = l.end / 2 * 2;
+            team_expect_far(&s->compliance[TAUT_CUDA_EACH * first],
+                            (size_t)(end - first) * TAUT_CUDA_EACH * sizeof *s->compliance);
+        }
     }
 }
 
@@ -321,6 +362,53 @@ LANE_STAGE void expect_part(const taut_cuda_job* job, int part)
     team_expect_far(w->w + seats[0], bytes);
 }
 
+LANE_FN void begin_home_seat(const taut_cuda_job* job, const sheet_motion* m, int seat,
+                             sheet_state* s, float mass)
+{
+    const taut_work* w = &job->work;
+    if (mass > 0.0f) {
+        lane3 a = m->gravity;
+        a = m->has_forces ? lane3_add(a, load3(w->a, seat)) : a;
+        begin_seat<false>(m, s, a);
+        store3(w->v, seat, s->v);
+        store3(w->lo, seat, s->lo);
+        store3(w->q, seat, s->x);
+    }
+}
+
+// As begin_far_part(), but velocities of the substep before are right. Returns whether all inverse
+// masses are ordinary ones.
+LANE_STAGE bool begin_home_part(const taut_cuda_job* job, int first, int count)
+{
+    const taut_work* w = &job->work;
+    sheet_motion m = motion_of(job);
+    m.finish = false;
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < count; i += HOME_SEATS * LANE_TEAM) {
+        sheet_state s[HOME_SEATS];
+        float mass[HOME_SEATS];
+        TEAM_UNROLL
+        for (int k = 0; k < HOME_SEATS; ++k) {
+            int seat = first + (i + k * LANE_TEAM < count ? i + k * LANE_TEAM : i);
+            mass[k] = w->w[seat];
+            s[k].x = load3(w->x, seat);
+            s[k].v = load3(w->v, seat);
+            s[k].lo = load3(w->lo, seat);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < HOME_SEATS; ++k) {
+            int at = i + k * LANE_TEAM;
+            if (at < count) {
+                begin_home_seat(job, &m, first + at, &s[k], mass[k]);
+                near_put(seat_at(near_room(), at), with_w(s[k].x, mass[k]));
+                ordinary = ordinary & quick_mass(mass[k]);
+            }
+        }
+    }
+    return ordinary;
+}
+
+// All threads of the block are through with the cluster.
 LANE_STAGE void tell_home(const taut_cuda_job* job, int cluster)
 {
     team_sync_block();
@@ -329,32 +417,22 @@ LANE_STAGE void tell_home(const taut_cuda_job* job, int cluster)
     }
 }
 
-// Prediction, the opening cluster, and back.
-LANE_STAGE void sweep_home_part(const taut_cuda_job* job, const team* t, int part)
-{
-    const taut_schedule* plan = &job->blueprint.schedule;
-    int first = plan->seating.first[part], count = plan->seating.first[part + 1] - first;
-    int cluster = plan->opening[part];
-    open_levels(&job->sheet, 0, cluster);
-    if (LANE_RANK == LANE_TEAM - 1) {
-        int threads = job->sheet.threads;
-        expect_links(&job->sheet, job->sheet.round_first[cluster] * threads, SHEET_FAR * threads);
-    }
-    bool ordinary = team_sync_all(begin_far_part<false>(job, first, count));
-    if (LANE_RANK == LANE_TEAM - 1 && part + t->block_count < plan->seating.part_count) {
-        expect_part(job, part + t->block_count);
-    }
-    far_notes held = {job, first, -1};
-    sweep_at_hand(job, 0, ordinary, held);
-    end_far_part<false>(&job->work, first, count);
-    tell_home(job, cluster);
-}
-
+// Prediction and the opening clusters.
 LANE_STAGE void sweep_home_parts(const taut_cuda_job* job, const team* t)
 {
-    for (int part = t->block; part < job->blueprint.schedule.seating.part_count;
-         part += t->block_count) {
-        sweep_home_part(job, t, part);
+    int parts = job->blueprint.schedule.seating.part_count;
+    for (int i = 0, part = t->block; part < parts; ++i, part += t->block_count) {
+        int slot = open_plan(job, i % HOME_PARTS, part);
+        int first = plan_at(slot)->first, count = plan_at(slot)->count;
+        expect_levels(&job->sheet, slot, HOME_AHEAD);
+        bool ordinary = team_sync_all(begin_home_part(job, first, count));
+        if (LANE_RANK == LANE_TEAM - 1 && part + t->block_count < parts) {
+            expect_part(job, part + t->block_count);
+        }
+        far_notes held = {job, first, -1};
+        sweep_at_hand(job, slot, ordinary, held);
+        end_far_part<false>(&job->work, first, count);
+        tell_home(job, plan_at(slot)->cluster);
     }
 }
 
@@ -370,28 +448,62 @@ LANE_STAGE void forget_done(const taut_cuda_job* job, const team* t)
     }
 }
 
-LANE_STAGE void await_home(const taut_cuda_job* job, int cluster)
+// Seats that guests come from, after the guests.
+LANE_FN int32_t* home_names(int slot)
 {
-    taut_cuda_wait wait = job->sheet.wait_of[cluster];
-    for (int i = LANE_RANK; i < wait.count; i += LANE_TEAM) {
-        team_hear(&job->done[job->sheet.waits[wait.first + i]],
-                  (uint32_t)job->run.step.substep + 1);
+    return (int32_t*)(void*)(team_room() + 4 * plan_at(slot)->count);
+}
+
+// Whom to wait for and whom to invite is asked for at once.
+LANE_STAGE void await_home(const taut_cuda_job* job, int slot)
+{
+    const home_plan* plan = plan_at(slot);
+    const taut_cuda_sheet* s = &job->sheet;
+    const int32_t* waits = s->waits + plan->wait.first;
+    uint32_t substeps = (uint32_t)job->run.step.substep + 1;
+    int other = LANE_RANK < plan->wait.count ? waits[LANE_RANK] : 0;
+    for (int i = LANE_RANK; i < plan->count; i += LANE_TEAM) {
+        home_names(slot)[i] = s->guests[plan->first + i].seat;
+    }
+    for (int i = LANE_RANK; i < plan->wait.count; i += LANE_TEAM) {
+        team_hear(&job->done[i == LANE_RANK ? other : waits[i]], substeps);
     }
     team_sync_block();
 }
 
-LANE_STAGE void sweep_home_cluster(const taut_cuda_job* job, int cluster)
+LANE_STAGE bool invite_home(const taut_work* w, int slot)
 {
-    const taut_cuda_sheet* s = &job->sheet;
-    const taut_cuda_guest* guests = s->guests + s->guest_first[cluster];
-    int count = s->guest_first[cluster + 1] - s->guest_first[cluster];
-    open_levels(s, 1, cluster);
-    await_home(job, cluster);
-    bool ordinary = team_sync_all(invite_from_far<false>(&job->work, guests, count));
-    far_notes held = {job, 0, cluster};
-    sweep_at_hand(job, 1, ordinary, held);
-    see_off_to_far<false>(&job->work, guests, count);
-    tell_home(job, cluster);
+    const home_plan* plan = plan_at(slot);
+    const int32_t* names = home_names(slot);
+    bool ordinary = true;
+    for (int i = LANE_RANK; i < plan->count; i += HOME_SEATS * LANE_TEAM) {
+        taut_float4 x[HOME_SEATS];
+        TEAM_UNROLL
+        for (int k = 0; k < HOME_SEATS; ++k) {
+            int seat = names[i + k * LANE_TEAM < plan->count ? i + k * LANE_TEAM : i];
+            x[k] = with_w(load3(w->x, seat), w->w[seat]);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < HOME_SEATS; ++k) {
+            ordinary = ordinary & quick_mass(x[k].w);
+            if (i + k * LANE_TEAM < plan->count) {
+                near_put(seat_at(near_room(), i + k * LANE_TEAM), x[k]);
+            }
+        }
+    }
+    return ordinary;
+}
+
+LANE_STAGE void see_off_home(const taut_work* w, int slot)
+{
+    const home_plan* plan = plan_at(slot);
+    const int32_t* names = home_names(slot);
+    for (int i = LANE_RANK; i < plan->count; i += LANE_TEAM) {
+        taut_float4 x = near_get(seat_at(near_room(), i));
+        if (x.w > 0.0f) {
+            store3(w->x, names[i], xyz_of(x));
+        }
+    }
 }
 
 // All phases after the first.
@@ -399,8 +511,15 @@ LANE_STAGE void sweep_home_phases(const taut_cuda_job* job, const team* t)
 {
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
     int end = phase_first[job->phase_end];
-    for (int i = phase_first[1] + t->block; i < end; i += t->block_count) {
-        sweep_home_cluster(job, i);
+    for (int i = 0, at = phase_first[1] + t->block; at < end; ++i, at += t->block_count) {
+        int slot = open_plan(job, HOME_PARTS + i % HOME_CLUSTERS, at);
+        expect_levels(&job->sheet, slot, LANE_TEAM);
+        await_home(job, slot);
+        bool ordinary = team_sync_all(invite_home(&job->work, slot));
+        far_notes held = {job, 0, at};
+        sweep_at_hand(job, slot, ordinary, held);
+        see_off_home(&job->work, slot);
+        tell_home(job, at);
     }
     team_sync(t);
 }
