@@ -167,8 +167,8 @@ LANE_FN void project_soft(const sheet_sweep* k, const notes* held, const sheet_l
         r.alpha = links->compliance[i] * k->alpha_scale;
         quick::taut_distance_eval(c);
         dl[i] = quick::taut_delta_lambda(c, &r);
-        sure = sure & quick_sure_of(lane3_dot(c->e[0], c->e[0]), k->range) &
-               quick_ordinary(c->weight + r.alpha);
+        sure = sure & quick_sure_of(lane3_dot(c->e[0], c->e[0]), k->range);
+        sure = sure & quick_ordinary(c->weight + r.alpha);
     }
     if (!sure) {
         project_softly(k, held, *links);
