@@ -39,7 +39,8 @@ typedef struct taut_near {
     taut_vec3 hit_at;                        // and where
 } taut_near;
 
-// In fours, each of which is read and written in one piece where somebody can.
+// In fours, each of which is read and written in one piece where somebody can. What is asked for
+// together stands together.
 typedef struct taut_contact {
     alignas(16) int32_t near;  // index
     int32_t seats[3];          // of the body; -1 where there are fewer
@@ -47,15 +48,15 @@ typedef struct taut_contact {
     float weight;              // sum of w b^2
     taut_vec3 n;               // away from the collider
     float lambda;              // of the normal, this substep
+    taut_vec3 pushed;          // all that was put on the body in this substep: sums of dlambda, and
+                               // what the rebound took
+    float speed;               // of separation before the substep
     taut_vec3 at;              // on its surface
     float bias;                // of the gap
     taut_vec3 from;            // where the touching point was before, carried along by the collider
     float most;                // lambda may be no larger: found deep inside; else infinite
-    taut_vec3 pushed;          // all that was put on the body in this substep: sums of dlambda, and
-                               // what the rebound took
-    float start;               // gap before the substep
     taut_vec3 rub;             // of friction
-    float speed;               // of separation before the substep
+    float start;               // gap before the substep
     int32_t feature;           // of the collider
 } taut_contact;
 
@@ -71,6 +72,7 @@ typedef struct taut_watch {
 // by their numbers, and chunks in groups.
 #define TAUT_CONTACT_CHUNK 16
 #define TAUT_CONTACT_GROUP 64
+#define TAUT_CONTACT_COLUMNS 256  // colliders whose loads by group a device has room for, at least
 typedef struct taut_contact_load {
     alignas(16) int32_t near;
     int32_t hit;  // the pair that pushed hardest

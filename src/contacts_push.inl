@@ -112,25 +112,6 @@ LANE_FN float contact_solve(const taut_step* s, const taut_work* w, taut_contact
 
 // Loads are added up by chunks of pairs, each in the order of visiting; chunks by groups, in the
 // same order; then group by group: a sum whose shape does not depend on who adds.
-// The loads of a chunk or a group, by collider, as they come, each before the one that came before
-// it: as pairs are visited, the last one first. So a list that is gathered from others, the last
-// one of them first, may lie where they do.
-typedef struct contact_loads {
-    taut_contact_load* end;
-    int count;
-} contact_loads;
-
-LANE_CALL taut_contact_load* contact_load_of(contact_loads* all, int near)
-{
-    for (int i = all->count; i > 0; --i) {
-        if (all->end[-i].near == near) {
-            return &all->end[-i];
-        }
-    }
-    taut_contact_load* load = all->end - ++all->count;
-    *load = (taut_contact_load){.near = near};
-    return load;
-}
 
 // What pushes hardest in a step stands for the touch (touches.c): of several, the first.
 LANE_FN void contact_add_hit(taut_contact_load* load, float push, int hit)
@@ -139,25 +120,10 @@ LANE_FN void contact_add_hit(taut_contact_load* load, float push, int hit)
     load->hardest = push > load->hardest ? push : load->hardest;
 }
 
-// What was put on the body there, on a collider whose middle is at `middle`.
-LANE_FN void contact_add_load(taut_contact_load* load, taut_vec3 pushed, taut_vec3 at,
-                              taut_vec3 middle)
+// The torque of what was put on the body there, on a collider whose middle is at `middle`.
+LANE_FN taut_vec3 contact_turn(taut_vec3 pushed, taut_vec3 at, taut_vec3 middle)
 {
-    taut_vec3 turn = taut_vec3_cross(taut_vec3_sub(at, middle), pushed);
-    const float force[3] = {pushed.x, pushed.y, pushed.z};
-    const float torque[3] = {turn.x, turn.y, turn.z};
-    for (int axis = 0; axis < 3; ++axis) {
-        load->force[axis] -= (double)force[axis];
-        load->torque[axis] -= (double)torque[axis];
-    }
-}
-
-LANE_CALL void contact_note_load(const taut_contacts* k, int i, contact_loads* all)
-{
-    const taut_contact* c = &k->pairs[i];
-    taut_contact_load* load = contact_load_of(all, c->near);
-    contact_add_load(load, c->pushed, c->at, k->near[c->near].after.at);
-    contact_add_hit(load, c->lambda, i);
+    return taut_vec3_cross(taut_vec3_sub(at, middle), pushed);
 }
 
 LANE_FN void contact_take_hit(const taut_contacts* k, const taut_contact_load* load)

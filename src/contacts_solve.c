@@ -79,6 +79,39 @@ bool taut_contacts_press(const taut_work* w)
 
 // Velocities --------------------------------------------------------------------------------------
 
+// The loads of a chunk, by collider, as they come, each before the one that came before it.
+typedef struct contact_loads {
+    taut_contact_load* end;
+    int count;
+} contact_loads;
+
+static taut_contact_load* load_of(contact_loads* all, int near)
+{
+    for (int i = all->count; i > 0; --i) {
+        if (all->end[-i].near == near) {
+            return &all->end[-i];
+        }
+    }
+    taut_contact_load* load = all->end - ++all->count;
+    *load = (taut_contact_load){.near = near};
+    return load;
+}
+
+// What was put on the body there.
+static void note_load(const taut_contacts* k, int i, contact_loads* all)
+{
+    const taut_contact* c = &k->pairs[i];
+    taut_contact_load* load = load_of(all, c->near);
+    taut_vec3 turn = contact_turn(c->pushed, c->at, k->near[c->near].after.at);
+    const float force[3] = {c->pushed.x, c->pushed.y, c->pushed.z};
+    const float torque[3] = {turn.x, turn.y, turn.z};
+    for (int axis = 0; axis < 3; ++axis) {
+        load->force[axis] -= (double)force[axis];
+        load->torque[axis] -= (double)torque[axis];
+    }
+    contact_add_hit(load, c->lambda, i);
+}
+
 // The sum of a group goes to that of all.
 static void close_group(taut_near* near)
 {
@@ -120,7 +153,7 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
         if (k->live[i]) {
             touching += i >= k->point_count ? contact_bounce(s, w, c, seats_of(c), rest)
                                             : contact_bounce(s, w, c, 1, rest);
-            contact_note_load(k, i, &loads);
+            note_load(k, i, &loads);
         }
         if (i % TAUT_CONTACT_CHUNK == 0) {
             take_loads(k, i / (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP), &loads);

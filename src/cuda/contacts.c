@@ -12,7 +12,8 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     taut_contacts* k = &to->contacts;
     size_t seats = (size_t)k->seat_count;
     size_t elements = seats + (size_t)k->edge_room + (size_t)k->face_room;
-    size_t chunks = ((size_t)k->room + TAUT_CONTACT_CHUNK - 1) / TAUT_CONTACT_CHUNK;
+    size_t group = (size_t)TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP;
+    size_t groups = ((size_t)k->room + group - 1) / group;
     (void)taut_layout_take(layout, 1, sizeof *to);
     taut_contacts_lay_out(k, b->blueprint, layout);
     to->counts = taut_layout_take(layout, 1, sizeof *to->counts);
@@ -20,8 +21,7 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     to->sums = taut_layout_take(layout, TAUT_CUDA_MEETING_BLOCKS, sizeof *to->sums);
     to->boxes = taut_layout_take(layout, (size_t)6 * TAUT_CUDA_MEETING_BLOCKS, sizeof *to->boxes);
     to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES + 2, sizeof *to->votes);
-    to->loads = taut_layout_take(layout, chunks * TAUT_CONTACT_CHUNK, sizeof *to->loads);
-    to->load_count = taut_layout_take(layout, chunks, sizeof *to->load_count);
+    to->loads = taut_layout_take(layout, groups * TAUT_CONTACT_COLUMNS, sizeof *to->loads);
     size_t nodes = (size_t)b->blueprint->trees.node_count;
     to->edge_of = taut_layout_take(layout, nodes, sizeof *to->edge_of);
     to->bend_number = taut_layout_take(layout, nodes + 1, sizeof *to->bend_number);

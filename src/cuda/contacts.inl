@@ -162,8 +162,6 @@ LANE_FN bool contacts_take(const taut_cuda_job* job, int i, int count, contacts_
     taut_contact* c = &job->meeting->contacts.pairs[i];
     if (task.bounces) {
         (void)contact_bounce(s, w, c, count, task.limit);
-        contact_loads alone = {job->meeting->loads + i + 1, 0};
-        contact_note_load(&job->meeting->contacts, i, &alone);
         return false;
     }
     float way = w->body->fine ? contact_solve(s, w, c, count, true, task.look)

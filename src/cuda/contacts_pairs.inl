@@ -10,14 +10,46 @@ typedef union contacts_cell {
     double number;
 } contacts_cell;
 
-typedef struct contacts_cells {
-    contacts_cell of[TAUT_CUDA_MOST_THREADS];
-} contacts_cells;
+// Pairs that a block adds up at once: those of so many chunks. Threads that read chunks side by
+// side find what they ask for in different banks.
+#define CONTACTS_TILE_CHUNKS 32
+#define CONTACTS_TILE_PAIRS (CONTACTS_TILE_CHUNKS * TAUT_CONTACT_CHUNK)
+#define CONTACTS_TILES (TAUT_CONTACT_GROUP / CONTACTS_TILE_CHUNKS)
+#define CONTACTS_PITCH (TAUT_CONTACT_CHUNK + 1)
+#define CONTACTS_PARTS 7    // of a load: six sums and the hardest push
+#define CONTACTS_ADDERS 32  // threads, the last ones, that add while the others fetch
+#define CONTACTS_MARKS 256  // of colliders; where there are more, they share them
+
+static_assert(TAUT_CONTACT_GROUP % CONTACTS_TILE_CHUNKS == 0, "whole tiles");
+static_assert(CONTACTS_PARTS <= CONTACTS_ADDERS, "each adds one of them");
+
+typedef struct contacts_chunk_sums {
+    double of[CONTACTS_PARTS][CONTACTS_TILE_CHUNKS];
+    int32_t hit[CONTACTS_TILE_CHUNKS];  // pair of the chunk
+} contacts_chunk_sums;
+
+typedef struct contacts_tile {
+    contacts_chunk_sums sums[2];                                      // on two colliders
+    float of[CONTACTS_PARTS][CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];  // by pair
+    int32_t near[CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];              // -1: adds nothing
+    uint8_t any[CONTACTS_MARKS];  // whether some pair may be on that collider
+} contacts_tile;
+
+typedef union contacts_shared {
+    contacts_cell cells[TAUT_CUDA_MOST_THREADS];
+    contacts_cell stacks[2][TAUT_CUDA_MOST_THREADS];
+    contacts_tile tile;
+} contacts_shared;
+
+LANE_FN contacts_shared* contacts_room(void)
+{
+    TEAM_SHARED(contacts_shared, shared);
+    return &shared;
+}
 
 LANE_FN contacts_cell* contacts_scratch(void)
 {
-    TEAM_SHARED(contacts_cells, cells);
-    return cells.of;
+    return contacts_room()->cells;
 }
 
 static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");

@@ -2,7 +2,8 @@
 // Copyright (c) 2026 The Taut authors
 
 // The stages of contacts: when a step begins, a substep, after a sweep, after velocities are known,
-// and when the step ends. All blocks of a body are in step after each of them.
+// and when the step ends. All blocks of a body are in step after each of them, but for what
+// colliders got: that is added up while others go on.
 
 LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
 {
@@ -72,7 +73,9 @@ LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
         team_sync(t);
         contacts_load_colliders(job, t);
     }
-    team_sync(t);
+    if (job->run.step.substep + 1 == job->run.step.substep_count) {
+        team_sync(t);  // what colliders got is asked for by another block
+    }
 }
 
 // Tells the host.

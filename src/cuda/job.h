@@ -155,8 +155,7 @@ typedef struct taut_cuda_meeting {
     int64_t* sums;             // by block: pairs of its elements
     float* boxes;              // by block: six numbers each
     uint32_t* votes;           // 0 or 1
-    taut_contact_load* loads;  // of pairs; then of chunks and of groups, each where those lay
-    int32_t* load_count;       // by chunk; then, of the first chunk of a group, that of the group
+    taut_contact_load* loads;  // by group and collider, of TAUT_CONTACT_COLUMNS or more at once
     int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
     int32_t* bend_number;      // by node: its first contact; then the end
 } taut_cuda_meeting;
