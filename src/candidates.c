@@ -127,6 +127,7 @@ void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* p, taut_layou
     k->faces = taut_layout_take(layout, (size_t)k->face_room * 3, sizeof *k->faces);
     k->pairs = taut_layout_take(layout, (size_t)k->room, sizeof *k->pairs);
     k->watches = taut_layout_take(layout, (size_t)k->room, sizeof *k->watches);
+    k->until = taut_layout_take(layout, (size_t)k->room, sizeof *k->until);
     k->live = taut_layout_take(layout, (size_t)k->room, sizeof *k->live);
     k->near = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->near);
     k->touches = taut_layout_take(layout, (size_t)k->near_room, sizeof *k->touches);

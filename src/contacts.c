@@ -77,8 +77,7 @@ static void meet_all(const taut_step* s, const taut_work* w, bool ahead)
     }
     memset(k->live, 0, (size_t)k->pair_count);
     for (int i = 0; i < k->point_count; ++i) {
-        const taut_watch* watch = &k->watches[i];
-        if (contact_point_may_meet(k, watch, k->travel[watch->seats[0]])) {
+        if (contact_may_meet(contact_travelled(k, &k->watches[i]), k->until[i])) {
             contact_meet_point(s, w, i, ahead);
         }
         if (k->live[i]) {

@@ -61,11 +61,10 @@ typedef struct taut_contact {
 } taut_contact;
 
 // What is asked of every pair in every substep, apart from the rest of it: most are not looked at.
+// It is read in one piece where somebody can.
 typedef struct taut_watch {
-    int32_t seats[3];  // of the pair
+    alignas(16) int32_t seats[3];  // of the pair
     int32_t near;
-    float until;  // it need not be looked at before its seats and the collider have travelled that
-                  // far in all
 } taut_watch;
 
 // What a chunk of pairs puts on a collider in a substep: pairs are added up in chunks of so many,
@@ -115,7 +114,9 @@ typedef struct taut_contacts {
 
     taut_contact* pairs;
     taut_watch* watches;  // of the pairs
-    uint8_t* live;        // by pair: it may touch in this substep
+    float* until;   // by pair: it need not be looked at before its seats and the collider have
+                    // travelled that far in all
+    uint8_t* live;  // by pair: it may touch in this substep
     int pair_count;
     int point_count;  // of them, those of a single particle, which come first
     taut_near* near;

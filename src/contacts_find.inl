@@ -48,8 +48,8 @@ LANE_CALL void contact_add_pair(contact_list* list, const contact_element* e, in
     }
     k->pairs[i] = (taut_contact){
         .near = near, .seats = {e->seats[0], e->seats[1], e->seats[2]}, .feature = feature};
-    k->watches[i] = (taut_watch){
-        .seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near, .until = -INFINITY};
+    k->watches[i] = (taut_watch){.seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near};
+    k->until[i] = -INFINITY;
     k->live[i] = 0;
 }
 
@@ -67,6 +67,12 @@ LANE_CALL bool contact_within(const taut_collider* c, const taut_near* near,
     float length = e->count == 2 ? taut_vec3_length(taut_vec3_sub(x[1], x[0])) : 0.0f;
     float least = e->count == 2 ? 0.5f * (sum - length) : sum;
     return least <= e->reach + c->motion;
+}
+
+// Whether its pairs are of a part of it each, which their feature says.
+LANE_FN bool contact_has_facets(const taut_collider* c)
+{
+    return c->kind == TAUT_SHAPE_MESH || c->kind == TAUT_SHAPE_HEIGHT_FIELD;
 }
 
 // Planes are told apart from what is above them at both ends of their way.
@@ -153,13 +159,12 @@ LANE_CALL void contact_pair_element(const taut_step* s, contact_list* list,
     const taut_contacts* k = list->k;
     for (int i = 0; i < k->near_count; ++i) {
         const taut_collider* c = &s->colliders->items[k->near[i].collider];
-        bool facets = c->kind == TAUT_SHAPE_MESH || c->kind == TAUT_SHAPE_HEIGHT_FIELD;
         if (!taut_box_meets(e->box, c->bounds) || (e->count > 1 && !contact_sinks(k, c, e))) {
             continue;
         }
         if (e->count == 3) {
             contact_pair_tips(list, c, i, e);
-        } else if (facets) {
+        } else if (contact_has_facets(c)) {
             contact_pair_facets(list, c, i, e);
         } else if (c->kind == TAUT_SHAPE_PLANE ? !contact_above_plane(c, e, k->base)
                                                : contact_within(c, &k->near[i], e, k->base, 0)) {

@@ -89,8 +89,7 @@ LANE_CALL bool contact_flatten(taut_vec3* n)
 
 // Deep inside is what neither presses into its thickness nor goes so fast that it may just have
 // come there: it was put there. In thin colliders nothing is: a throw takes it half through.
-LANE_CALL void contact_limit_push(const taut_step* s, const taut_work* w, taut_contact* c,
-                                  int count)
+LANE_FN void contact_limit_push(const taut_step* s, const taut_work* w, taut_contact* c, int count)
 {
     const taut_collision_def* def = &w->body->contacts->def;
     float leave = def->leave_speed, lever = 0.0f, fastest = 0.0f;
@@ -111,23 +110,23 @@ LANE_CALL void contact_limit_push(const taut_step* s, const taut_work* w, taut_c
     c->most = deep ? taut_contact_most(c->speed, leave, fall, s->h, lever) : INFINITY;
 }
 
-// What is met takes the place of what was met before in this substep. A multiplier stays where the
-// direction nearly does: what was pushed the other way cannot be taken back.
-LANE_FN void contact_take_meeting(const taut_step* s, const taut_work* w, int i,
-                                  const taut_mover* m, const taut_meeting* met)
+// What is met takes the place of what was met before in this substep, where it was `live`. A
+// multiplier stays where the direction nearly does: what was pushed the other way cannot be taken
+// back. Returns whether it is live now.
+LANE_FN bool contact_take_meeting(const taut_step* s, const taut_work* w, taut_contact* c,
+                                  bool live, const taut_mover* m, const taut_meeting* met)
 {
-    taut_contacts* k = w->body->contacts;
-    taut_contact* c = &k->pairs[i];
+    const taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
     taut_vec3 n = taut_pose_turn(&near->after, met->n);
     if (s->planar && !contact_flatten(&n)) {
-        return;
+        return live;
     }
     const taut_vec3 zero = {0.0f, 0.0f, 0.0f};
-    bool same = k->live[i] && taut_vec3_dot(n, c->n) > 0.9f;
+    bool same = live && taut_vec3_dot(n, c->n) > 0.9f;
     c->lambda = same ? c->lambda : 0.0f;
     c->rub = same ? c->rub : zero;
-    c->pushed = k->live[i] ? c->pushed : zero;
+    c->pushed = live ? c->pushed : zero;
     c->n = n;
     c->weight = 0.0f;
     taut_vec3 before[3];
@@ -137,7 +136,6 @@ LANE_FN void contact_take_meeting(const taut_step* s, const taut_work* w, int i,
         c->weight += w->w[c->seats[j]] * share * share;
         before[j] = taut_rows_get(k->before, c->seats[j]);
     }
-    k->live[i] = c->weight > 0.0f;
     c->at = taut_pose_out(&near->after, met->at);
     c->from = weighted(c, m->count, before);
     taut_vec3 carried = zero;
@@ -149,6 +147,7 @@ LANE_FN void contact_take_meeting(const taut_step* s, const taut_work* w, int i,
     c->start = met->start;
     c->speed = parting_speed(s, w, c, m->count, carried);
     contact_limit_push(s, w, c, m->count);
+    return c->weight > 0.0f;
 }
 
 LANE_CALL float contact_travelled(const taut_contacts* k, const taut_watch* watch)
@@ -172,7 +171,7 @@ LANE_CALL taut_meeting_input contact_input_of(const taut_step* s, const taut_con
 LANE_FN void contact_meet_of(const taut_step* s, const taut_work* w, int i, bool ahead, int count)
 {
     const taut_contacts* k = w->body->contacts;
-    const taut_contact* c = &k->pairs[i];
+    taut_contact* c = &k->pairs[i];
     const taut_near* near = &k->near[c->near];
     taut_meeting_input in = contact_input_of(s, k, c, ahead);
     taut_mover m;
@@ -181,16 +180,15 @@ LANE_FN void contact_meet_of(const taut_step* s, const taut_work* w, int i, bool
         m.from[j] = contact_start_of(k, near, c->seats[j]);
     }
     taut_meeting met;
-    if (count == 1 || !taut_collider_meet_at_once(&in, &m, &met)) {
+    if (!taut_collider_meet_at_once(&in, &m, &met)) {
         for (int j = 0; j < count; ++j) {
             m.to[j] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[j]));
         }
         taut_collider_meet(&in, &m, &met);
     }
-    taut_watch* watch = &k->watches[i];
-    watch->until = ahead ? -INFINITY : met.left + contact_travelled(k, watch);
+    k->until[i] = ahead ? -INFINITY : met.left + contact_travelled(k, &k->watches[i]);
     if (met.live) {
-        contact_take_meeting(s, w, i, &m, &met);
+        k->live[i] = contact_take_meeting(s, w, c, k->live[i], &m, &met);
     }
 }
 
@@ -208,29 +206,41 @@ LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, 
     return taut_meets_at(in, f.d);
 }
 
-LANE_CALL void contact_meet_point(const taut_step* s, const taut_work* w, int i, bool ahead)
+// Where a single particle meets; `live`: it met something before in this substep. Returns whether
+// it is live now, and how long it need not be looked at.
+// @param travelled  how far it and the collider went
+LANE_FN bool contact_meet_alone(const taut_step* s, const taut_work* w, taut_contact* c, bool live,
+                                bool ahead, float travelled, float* until)
 {
     const taut_contacts* k = w->body->contacts;
-    const taut_contact* c = &k->pairs[i];
     const taut_near* near = &k->near[c->near];
     taut_meeting_input in = contact_input_of(s, k, c, ahead);
     taut_mover m = {.count = 1, .from = {contact_start_of(k, near, c->seats[0])}};
     taut_meeting met;
+    *until = -INFINITY;
     if (!contact_touches_at_once(&in, m.from[0], &met)) {
         // Its way is shorter than the gap, as with most: it meets nothing.
-        m.to[0] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[0]));
-        float left = met.start - taut_vec3_length(taut_vec3_sub(m.to[0], m.from[0]));
+        taut_mover goes = m;  // copies, so that those of the others need no address
+        goes.to[0] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[0]));
+        float left = met.start - taut_vec3_length(taut_vec3_sub(goes.to[0], m.from[0]));
         if (left >= 0.0f && !ahead) {
-            k->watches[i].until = left + contact_travelled(k, &k->watches[i]);
-        } else {
-            contact_meet_of(s, w, i, ahead, 1);
+            *until = left + travelled;
+            return live;
         }
-        return;
+        taut_meeting_input asked = in;
+        taut_meeting found;
+        taut_collider_meet(&asked, &goes, &found);
+        met = found;
+        *until = ahead ? -INFINITY : met.left + travelled;
     }
-    k->watches[i].until = -INFINITY;
-    if (met.live) {
-        contact_take_meeting(s, w, i, &m, &met);
-    }
+    return met.live ? contact_take_meeting(s, w, c, live, &m, &met) : live;
+}
+
+LANE_CALL void contact_meet_point(const taut_step* s, const taut_work* w, int i, bool ahead)
+{
+    const taut_contacts* k = w->body->contacts;
+    float travelled = contact_travelled(k, &k->watches[i]);
+    k->live[i] = contact_meet_alone(s, w, &k->pairs[i], k->live[i], ahead, travelled, &k->until[i]);
 }
 
 LANE_CALL void contact_meet_several(const taut_step* s, const taut_work* w, int i, bool ahead)
@@ -266,7 +276,7 @@ LANE_FN void contact_meet_first(const taut_step* s, const taut_work* w, int i, b
 {
     const taut_contacts* k = w->body->contacts;
     const taut_watch* watch = &k->watches[i];
-    if (!contact_lies_flat(k, watch) && !(contact_travelled(k, watch) < watch->until)) {
+    if (!contact_lies_flat(k, watch) && !(contact_travelled(k, watch) < k->until[i])) {
         contact_meet_several(s, w, i, ahead);
     }
 }
@@ -282,13 +292,13 @@ LANE_FN void contact_meet_again(const taut_step* s, const taut_work* w, int i, u
     } else {
         contact_meet_several(s, w, i, false);
     }
-    k->watches[i].until = -INFINITY;
+    k->until[i] = -INFINITY;
 }
 
-// Of a single particle, for the first time: whether it may, after having travelled that far.
-LANE_FN bool contact_point_may_meet(const taut_contacts* k, const taut_watch* watch, float travel)
+// Of a single particle, for the first time: whether it may, after both have travelled that far.
+LANE_FN bool contact_may_meet(float travelled, float until)
 {
-    return !(k->near[watch->near].travel + travel < watch->until);
+    return !(travelled < until);
 }
 
 // What its seat stands on by that.

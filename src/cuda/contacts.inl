@@ -5,6 +5,10 @@
 // threads at once. Pairs of a particle go to one thread, one after another; so do those of an edge
 // or a face, while elements of a colour go side by side (contacts_order.h).
 
+// clang-format off
+#include "cuda/contacts_points.inl"
+// clang-format on
+
 // Meeting -----------------------------------------------------------------------------------------
 
 // No votes but the last ones, which contacts_begin() resets.
@@ -74,53 +78,6 @@ LANE_STAGE void contacts_stand(const taut_cuda_job* job, const team* t)
     }
 }
 
-// Pairs that a thread looks at at once: with few of them there is more to do.
-#define CONTACTS_AT_ONCE 8
-
-// Which of the pairs of particles from `first` on, each `stride`-th, may meet, as bits. What is
-// read of them comes first, then what that leads to: a thread waits twice for all of them.
-LANE_FN uint32_t contacts_may_meet(const taut_contacts* k, int first, int stride)
-{
-    taut_watch watch[CONTACTS_AT_ONCE];
-    float travel[CONTACTS_AT_ONCE];
-    uint32_t which = 0;
-    TEAM_UNROLL
-    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
-        int i = first + j * stride;
-        watch[j] = k->watches[i < k->point_count ? i : first];
-    }
-    TEAM_UNROLL
-    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
-        travel[j] = k->travel[watch[j].seats[0]];
-    }
-    TEAM_UNROLL
-    for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
-        bool there = first + j * stride < k->point_count;
-        which |= (uint32_t)(there && contact_point_may_meet(k, &watch[j], travel[j])) << j;
-    }
-    return which;
-}
-
-LANE_STAGE void contacts_meet_points(const taut_cuda_job* job, const team* t, bool ahead)
-{
-    const taut_contacts* k = &job->meeting->contacts;
-    int stride = stride_of(t);
-    for (int first = first_of(t); first < k->point_count; first += CONTACTS_AT_ONCE * stride) {
-        uint32_t which = contacts_may_meet(k, first, stride);
-        for (int j = 0; j < CONTACTS_AT_ONCE && first + j * stride < k->point_count; ++j) {
-            k->live[first + j * stride] = 0;
-            if ((which >> j & 1) != 0) {
-                team_expect(&k->pairs[first + j * stride]);
-            }
-        }
-        for (int i = first; which != 0; i += stride, which >>= 1) {
-            if ((which & 1) != 0) {
-                contact_meet_point(&job->run.step, &job->work, i, ahead);
-            }
-        }
-    }
-}
-
 LANE_STAGE void contacts_meet_all(const taut_cuda_job* job, const team* t, bool ahead)
 {
     const taut_step* s = &job->run.step;
@@ -147,25 +104,18 @@ LANE_STAGE void contacts_meet_again(const taut_cuda_job* job, const team* t, uin
 
 // In their order ----------------------------------------------------------------------------------
 
-// What is done to pairs: a push, or a rebound.
-typedef struct contacts_task {
-    bool bounces;
-    uint8_t look;
-    float limit;  // a push that is hard; or the speed of what rests
-} contacts_task;
-
 // Whether it pushed hard.
-LANE_FN bool contacts_take(const taut_cuda_job* job, int i, int count, contacts_task task)
+LANE_FN bool contacts_take(const taut_cuda_job* job, int i, contacts_task task)
 {
     const taut_step* s = &job->run.step;
     const taut_work* w = &job->work;
     taut_contact* c = &job->meeting->contacts.pairs[i];
     if (task.bounces) {
-        (void)contact_bounce(s, w, c, count, task.limit);
+        (void)contact_bounce(s, w, c, seats_of(c), task.limit);
         return false;
     }
-    float way = w->body->fine ? contact_solve(s, w, c, count, true, task.look)
-                              : contact_solve(s, w, c, count, false, task.look);
+    float way = w->body->fine ? contact_solve(s, w, c, seats_of(c), true, task.look)
+                              : contact_solve(s, w, c, seats_of(c), false, task.look);
     return way > task.limit;
 }
 
@@ -178,8 +128,7 @@ LANE_STAGE bool contacts_take_some(const taut_cuda_job* job, int begin, int end,
     for (int e = begin; e < end; e += stride) {
         for (int i = first[e + 1] - 1; i >= first[e]; --i) {
             if (job->meeting->contacts.live[i]) {
-                int count = seats_of(&job->meeting->contacts.pairs[i]);
-                hard = contacts_take(job, i, count, task) || hard;
+                hard = contacts_take(job, i, task) || hard;
             }
         }
     }
@@ -217,46 +166,6 @@ LANE_STAGE bool contacts_take_colours(const taut_cuda_job* job, const team* t,
     return hard;
 }
 
-// Pair number i and those before it, if it is the last one of its particle that may touch.
-LANE_STAGE bool contacts_take_point(const taut_cuda_job* job, int i, contacts_task task)
-{
-    const taut_contacts* k = &job->meeting->contacts;
-    int seat = k->pairs[i].seats[0];
-    for (int next = i + 1; next < k->point_count && k->pairs[next].seats[0] == seat; ++next) {
-        if (k->live[next]) {
-            return false;
-        }
-    }
-    bool hard = false;
-    for (; i >= 0 && k->pairs[i].seats[0] == seat; --i) {
-        if (k->live[i]) {
-            hard = contacts_take(job, i, 1, task) || hard;
-        }
-    }
-    return hard;
-}
-
-LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, contacts_task task)
-{
-    const uint8_t* live = job->meeting->contacts.live;
-    int count = job->meeting->contacts.point_count, stride = stride_of(t);
-    bool hard = false;
-    for (int first = first_of(t); first < count; first += CONTACTS_AT_ONCE * stride) {
-        uint32_t which = 0;
-        TEAM_UNROLL
-        for (int j = 0; j < CONTACTS_AT_ONCE; ++j) {
-            int i = first + j * stride;
-            which |= (uint32_t)(i < count && live[i] != 0) << j;
-        }
-        for (int i = first; which != 0; i += stride, which >>= 1) {
-            if ((which & 1) != 0) {
-                hard = contacts_take_point(job, i, task) || hard;
-            }
-        }
-    }
-    return hard;
-}
-
 // Edges and faces first, the last ones first. Whether any that this thread took pushed hard.
 LANE_STAGE bool contacts_take_all(const taut_cuda_job* job, const team* t, contacts_task task)
 {
@@ -288,11 +197,26 @@ LANE_STAGE bool contacts_push_round(const taut_cuda_job* job, const team* t, uin
     return *vote != 0;
 }
 
-// Whether the first round was hard.
-LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t look)
+// The first round of a look, in which pairs meet just before. Whether anybody's push was hard.
+LANE_STAGE bool contacts_meet_and_push(const taut_cuda_job* job, const team* t, uint8_t look,
+                                       bool ahead)
+{
+    uint32_t* vote = job->meeting->votes + (look - 1) * CONTACT_ROUNDS;
+    if (contacts_meet_and_push_points(job, t, look, ahead)) {
+        team_flag(vote);
+    }
+    team_sync(t);
+    return *vote != 0;
+}
+
+// The rounds of a look. `meets`: pairs do, too, which has not been done yet. Whether the first
+// round was hard.
+LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t look, bool meets,
+                              bool ahead)
 {
     int number = (look - 1) * CONTACT_ROUNDS;
-    bool first = contacts_push_round(job, t, look, number);
+    bool first = meets ? contacts_meet_and_push(job, t, look, ahead)
+                       : contacts_push_round(job, t, look, number);
     bool hard = first;
     for (int i = 1; i < CONTACT_ROUNDS && hard; ++i) {
         hard = contacts_push_round(job, t, look, number + i);

@@ -40,24 +40,35 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
     }
 }
 
+// Pairs of single particles meet just before their first push, by the thread that pushes them: no
+// other particle has anything to do with it. Edges and faces ask where particles stand.
 LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
 {
+    const taut_contacts* k = &job->meeting->contacts;
+    bool fresh = iteration == 0, ahead = iterations > 1;
     contacts_recall(job);
-    if (iteration == 0) {
+    if (fresh) {
         contacts_look_round(job, t);
-        contacts_meet_all(job, t, iterations > 1);
     }
-    team_sync(t);  // all have read the votes of last time, too
-    if (job->meeting->contacts.pair_count == 0) {
+    bool points = k->pair_count == k->point_count;
+    if (fresh && !points) {
+        contacts_meet_all(job, t, ahead);
+    }
+    if (!fresh || !points) {
+        team_sync(t);  // all have read the votes of last time, too
+    }
+    if (k->pair_count == 0) {
         return;
     }
-    if (iteration > 0) {
+    if (!fresh) {
         contacts_forget_pushes(job, t);
     }
-    bool hard = contacts_push(job, t, 1);
+    bool hard = contacts_push(job, t, 1, fresh && points, ahead);
     for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
-        contacts_meet_again(job, t, look);
-        hard = contacts_push(job, t, (uint8_t)(look + 1));
+        if (!points) {
+            contacts_meet_again(job, t, look);
+        }
+        hard = contacts_push(job, t, (uint8_t)(look + 1), points, false);
     }
 }
 

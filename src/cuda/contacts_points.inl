@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Pairs of single particles, which most are: they need nothing of others. Their contact is read
+// once, stays in registers, and is written once.
+
+// What is done to pairs: a push, or a rebound.
+typedef struct contacts_task {
+    bool bounces;
+    uint8_t look;
+    float limit;  // a push that is hard; or the speed of what rests
+} contacts_task;
+
+// In registers ------------------------------------------------------------------------------------
+
+// What a contact has in memory, but for what the particle says.
+LANE_FN void contacts_get(const taut_cuda_job* job, int i, taut_contact* c)
+{
+    const taut_contact* from = &job->meeting->contacts.pairs[i];
+    c->weight = job->work.w[c->seats[0]];
+    c->n = from->n;
+    c->lambda = from->lambda;
+    c->pushed = from->pushed;
+    c->speed = from->speed;
+    c->at = from->at;
+    c->bias = from->bias;
+    c->from = from->from;
+    c->most = from->most;
+    c->rub = from->rub;
+    c->start = from->start;
+}
+
+// What a push changes of it, in whole fours.
+LANE_FN void contacts_put_push(const taut_cuda_job* job, int i, const taut_contact* c)
+{
+    taut_contact* to = &job->meeting->contacts.pairs[i];
+    to->n = c->n;
+    to->lambda = c->lambda;
+    to->pushed = c->pushed;
+    to->speed = c->speed;
+    to->rub = c->rub;
+    to->start = c->start;
+}
+
+// Only trees ask for weights (contacts_bend.inl).
+LANE_FN void contacts_put(const taut_cuda_job* job, int i, const taut_contact* c)
+{
+    taut_contact* to = &job->meeting->contacts.pairs[i];
+    contacts_put_push(job, i, c);
+    to->at = c->at;
+    to->bias = c->bias;
+    to->from = c->from;
+    to->most = c->most;
+    if (job->run.direct) {
+        to->weights[0] = 1.0f;
+        to->weight = c->weight;
+    }
+}
+
+LANE_FN taut_contact contacts_of(const taut_watch* watch)
+{
+    taut_contact c = {};
+    c.near = watch->near;
+    c.seats[0] = watch->seats[0];
+    c.seats[1] = c.seats[2] = -1;
+    return c;
+}
+
+// One after another -------------------------------------------------------------------------------
+
+// Threads of a warp have pairs next to one another. Warps are dealt out to blocks in turn: those
+// that touch are mostly next to one another, too.
+#define CONTACTS_DEALT 32
+
+LANE_FN int contacts_first(const team* t)
+{
+    int dealt = LANE_TEAM % CONTACTS_DEALT == 0 ? CONTACTS_DEALT : LANE_TEAM;
+    return (LANE_RANK / dealt * t->block_count + t->block) * dealt + LANE_RANK % dealt;
+}
+
+// What is read of a pair well before it is taken.
+typedef struct contacts_glance {
+    int32_t seat;
+    int32_t next_seat;  // of the pair after it; -1 after the last one
+    bool live;
+} contacts_glance;
+
+// @param asks  whether it is live, which nobody changes meanwhile
+LANE_FN contacts_glance contacts_glance_at(const taut_contacts* k, int i, bool asks)
+{
+    contacts_glance glance = {-1, -1, false};
+    if (i < k->point_count) {
+        glance.seat = k->watches[i].seats[0];
+        glance.next_seat = i + 1 < k->point_count ? k->watches[i + 1].seats[0] : -1;
+        glance.live = asks && k->live[i] != 0;
+    }
+    return glance;
+}
+
+LANE_FN void contacts_expect_rows(taut_rows rows, int seat)
+{
+    team_expect(rows.x + seat);
+    team_expect(rows.y + seat);
+    team_expect(rows.z + seat);
+}
+
+// All pairs of this thread, each with a glance at it. While one is taken, what the next one needs
+// is on its way (`expect`), and the one after that is glanced at.
+template <class expect_fn, class take_fn>
+LANE_FN void contacts_each_point(const taut_cuda_job* job, const team* t, bool asks,
+                                 expect_fn expect, take_fn take)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int stride = stride_of(t), first = contacts_first(t);
+    contacts_glance next = contacts_glance_at(k, first, asks);
+    contacts_glance later = contacts_glance_at(k, first + stride, asks);
+    for (int i = first; i < k->point_count; i += stride) {
+        contacts_glance now = next;
+        next = later;
+        later = contacts_glance_at(k, i + 2 * stride, asks);
+        if (next.seat >= 0) {
+            expect(i + stride, next);
+        }
+        take(i, now);
+    }
+}
+
+// Meeting -----------------------------------------------------------------------------------------
+
+// After which look a pair meets: 0 for the first time in a substep, when none is live yet.
+typedef struct contacts_look {
+    uint8_t after;
+    bool ahead;
+} contacts_look;
+
+// Pair number i after that look: the contact in `c`, which has yet to be put into memory where it
+// is live.
+LANE_FN bool contacts_meet_pair(const taut_cuda_job* job, int i, contacts_look look,
+                                taut_contact* c)
+{
+    const taut_step* s = &job->run.step;
+    const taut_contacts* k = &job->meeting->contacts;
+    const taut_watch watch = k->watches[i];
+    const taut_near* near = &k->near[watch.near];
+    float travelled = near->travel + k->travel[watch.seats[0]];
+    float before = k->until[i];
+    bool live = look.after > 0 && k->live[i] != 0;
+    bool met = live;
+    *c = contacts_of(&watch);
+    if (live) {
+        contacts_get(job, i, c);
+    }
+    if (look.after > 0 ? k->moved[watch.seats[0]] == look.after
+                       : contact_may_meet(travelled, before)) {
+        float until;
+        if (contact_has_facets(&s->colliders->items[near->collider])) {
+            c->feature = k->pairs[i].feature;
+        }
+        met = contact_meet_alone(s, &job->work, c, live, look.ahead, travelled, &until);
+        until = look.after > 0 ? -INFINITY : until;
+        if (until != before) {
+            k->until[i] = until;
+        }
+    }
+    k->live[i] = met;
+    return met;
+}
+
+LANE_STAGE void contacts_meet_points(const taut_cuda_job* job, const team* t, bool ahead)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_look look = {0, ahead};
+    auto expect = [=](int, contacts_glance glance) {
+        contacts_expect_rows(k->before, glance.seat);
+    };
+    auto take = [=](int i, contacts_glance) {
+        taut_contact c;
+        if (contacts_meet_pair(job, i, look, &c)) {
+            contacts_put(job, i, &c);
+        }
+    };
+    contacts_each_point(job, t, false, expect, take);
+}
+
+// Pushing -----------------------------------------------------------------------------------------
+
+LANE_FN bool contacts_push_pair(const taut_cuda_job* job, taut_contact* c, contacts_task task)
+{
+    const taut_step* s = &job->run.step;
+    const taut_work* w = &job->work;
+    float way = w->body->fine ? contact_solve(s, w, c, 1, true, task.look)
+                              : contact_solve(s, w, c, 1, false, task.look);
+    return way > task.limit;
+}
+
+// Whether it pushed hard.
+LANE_FN bool contacts_take_pair(const taut_cuda_job* job, int i, contacts_task task)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    const taut_watch watch = k->watches[i];
+    taut_contact c = contacts_of(&watch);
+    contacts_get(job, i, &c);
+    if (task.bounces) {
+        (void)contact_bounce(&job->run.step, &job->work, &c, 1, task.limit);
+        k->pairs[i].pushed = c.pushed;
+        k->pairs[i].speed = c.speed;
+        return false;
+    }
+    bool hard = contacts_push_pair(job, &c, task);
+    contacts_put_push(job, i, &c);
+    return hard;
+}
+
+// Pair number i and those before it, if it is the last one of its particle that may touch.
+LANE_FN bool contacts_take_particle(const taut_cuda_job* job, int i, contacts_glance glance,
+                                    contacts_task task)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int seat = glance.seat;
+    if (!glance.live) {
+        return false;
+    }
+    for (int next = i + 1;
+         glance.next_seat == seat && next < k->point_count && k->watches[next].seats[0] == seat;
+         ++next) {
+        if (k->live[next]) {
+            return false;
+        }
+    }
+    bool hard = false;
+    for (; i >= 0 && k->watches[i].seats[0] == seat; --i) {
+        if (k->live[i]) {
+            hard = contacts_take_pair(job, i, task) || hard;
+        }
+    }
+    return hard;
+}
+
+LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, contacts_task task)
+{
+    const taut_work* w = &job->work;
+    const taut_contacts* k = &job->meeting->contacts;
+    bool hard = false;
+    auto expect = [=](int i, contacts_glance glance) {
+        if (glance.live) {
+            team_expect(&k->pairs[i].n);
+            team_expect(w->w + glance.seat);
+            contacts_expect_rows(task.bounces ? w->v : w->x, glance.seat);
+        }
+        if (glance.live && !task.bounces) {
+            team_expect(&k->pairs[i].at);
+            team_expect(&k->pairs[i].rub);
+        }
+    };
+    auto take = [=, &hard](int i, contacts_glance glance) {
+        hard = contacts_take_particle(job, i, glance, task) || hard;
+    };
+    contacts_each_point(job, t, true, expect, take);
+    return hard;
+}
+
+// All pairs of the particle whose last one is number i: they meet; then they push, the last one
+// first, as if all others had met before.
+LANE_FN bool contacts_meet_and_push_particle(const taut_cuda_job* job, int i, int seat,
+                                             contacts_look look, contacts_task task)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int first = i;
+    while (first > 0 && k->watches[first - 1].seats[0] == seat) {
+        --first;
+    }
+    taut_contact c;
+    for (int j = first; j < i; ++j) {
+        if (contacts_meet_pair(job, j, look, &c)) {
+            contacts_put(job, j, &c);
+        }
+    }
+    bool hard = false;
+    if (contacts_meet_pair(job, i, look, &c)) {
+        hard = contacts_push_pair(job, &c, task);
+        contacts_put(job, i, &c);
+    }
+    for (int j = i - 1; j >= first; --j) {
+        if (k->live[j]) {
+            hard = contacts_take_pair(job, j, task) || hard;
+        }
+    }
+    return hard;
+}
+
+// Where there are no others: what is met after look number `look - 1` pushes at once.
+LANE_STAGE bool contacts_meet_and_push_points(const taut_cuda_job* job, const team* t, uint8_t look,
+                                              bool ahead)
+{
+    const taut_work* w = &job->work;
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_task task = {false, look, contact_hard(k)};
+    contacts_look after = {(uint8_t)(look - 1), ahead};
+    bool hard = false;
+    auto expect = [=](int, contacts_glance glance) {
+        if (glance.next_seat != glance.seat) {
+            team_expect(k->travel + glance.seat);
+            contacts_expect_rows(k->before, glance.seat);
+            contacts_expect_rows(w->v, glance.seat);
+            contacts_expect_rows(w->x, glance.seat);
+            team_expect(w->w + glance.seat);
+        }
+    };
+    auto take = [=, &hard](int i, contacts_glance glance) {
+        if (glance.next_seat != glance.seat) {
+            hard = contacts_meet_and_push_particle(job, i, glance.seat, after, task) || hard;
+        }
+    };
+    contacts_each_point(job, t, false, expect, take);
+    return hard;
+}
