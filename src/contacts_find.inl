@@ -18,8 +18,7 @@ typedef struct contact_element {
     float reach;  // the largest of its particles, thickness included
 } contact_element;
 
-LANE_CALL contact_element contact_element_of(const taut_contacts* k, const int32_t* seats,
-                                             int count)
+LANE_FN contact_element contact_element_of(const taut_contacts* k, const int32_t* seats, int count)
 {
     contact_element e = {.seats = {-1, -1, -1}, .count = count, .box = taut_box_empty()};
     for (int i = 0; i < count; ++i) {
@@ -39,15 +38,19 @@ typedef struct contact_list {
     bool counts;  // and nothing else
 } contact_list;
 
-LANE_CALL void contact_add_pair(contact_list* list, const contact_element* e, int near, int feature)
+LANE_FN void contact_add_pair(contact_list* list, const contact_element* e, int near, int feature)
 {
     taut_contacts* k = list->k;
     int64_t i = list->next++;
     if (list->counts || i >= k->room) {
         return;
     }
-    k->pairs[i] = (taut_contact){
-        .near = near, .seats = {e->seats[0], e->seats[1], e->seats[2]}, .feature = feature};
+    taut_contact* c = &k->pairs[i];  // what else there is of it is set where it meets
+    c->near = near;
+    c->seats[0] = e->seats[0];
+    c->seats[1] = e->seats[1];
+    c->seats[2] = e->seats[2];
+    c->feature = feature;
     k->watches[i] = (taut_watch){.seats = {e->seats[0], e->seats[1], e->seats[2]}, .near = near};
     k->until[i] = -INFINITY;
     k->live[i] = 0;
@@ -55,8 +58,8 @@ LANE_CALL void contact_add_pair(contact_list* list, const contact_element* e, in
 
 // The distance from a shape falls by no more than a point moves: an edge whose ends are far enough
 // off for its length has nothing to fear, nor has a particle farther off than it reaches.
-LANE_CALL bool contact_within(const taut_collider* c, const taut_near* near,
-                              const contact_element* e, taut_rows base, int feature)
+LANE_FN bool contact_within(const taut_collider* c, const taut_near* near, const contact_element* e,
+                            taut_rows base, int feature)
 {
     float sum = 0.0f;
     taut_vec3 x[2];
@@ -76,7 +79,7 @@ LANE_FN bool contact_has_facets(const taut_collider* c)
 }
 
 // Planes are told apart from what is above them at both ends of their way.
-LANE_CALL bool contact_above_plane(const taut_collider* c, const contact_element* e, taut_rows base)
+LANE_FN bool contact_above_plane(const taut_collider* c, const contact_element* e, taut_rows base)
 {
     taut_pose a = taut_collider_pose(c, 0.0f), b = taut_collider_pose(c, 1.0f);
     taut_vec3 x = taut_rows_get(base, e->seats[0]);
@@ -112,8 +115,7 @@ LANE_CALL void contact_pair_facets(contact_list* list, const taut_collider* c, i
 
 // How far an edge of its length sinks between two particles on a rounding of that radius; within a
 // quarter of the thickness that does not matter.
-LANE_CALL bool contact_sinks(const taut_contacts* k, const taut_collider* c,
-                             const contact_element* e)
+LANE_FN bool contact_sinks(const taut_contacts* k, const taut_collider* c, const contact_element* e)
 {
     float rounding = taut_collider_rounding(c);
     float square = 0.0f;
@@ -153,21 +155,35 @@ LANE_CALL void contact_pair_tips(contact_list* list, const taut_collider* c, int
     }
 }
 
+// Whether an element may have pairs with a collider at all.
+LANE_FN bool contact_reaches(const taut_contacts* k, const taut_collider* c,
+                             const contact_element* e)
+{
+    return taut_box_meets(e->box, c->bounds) && (e->count == 1 || contact_sinks(k, c, e));
+}
+
+// Whether a particle or an edge has one with a collider without facets, which it may.
+LANE_FN bool contact_is_pair(const taut_contacts* k, const taut_collider* c, int near,
+                             const contact_element* e)
+{
+    return c->kind == TAUT_SHAPE_PLANE ? !contact_above_plane(c, e, k->base)
+                                       : contact_within(c, &k->near[near], e, k->base, 0);
+}
+
 LANE_CALL void contact_pair_element(const taut_step* s, contact_list* list,
                                     const contact_element* e)
 {
     const taut_contacts* k = list->k;
     for (int i = 0; i < k->near_count; ++i) {
         const taut_collider* c = &s->colliders->items[k->near[i].collider];
-        if (!taut_box_meets(e->box, c->bounds) || (e->count > 1 && !contact_sinks(k, c, e))) {
+        if (!contact_reaches(k, c, e)) {
             continue;
         }
         if (e->count == 3) {
             contact_pair_tips(list, c, i, e);
         } else if (contact_has_facets(c)) {
             contact_pair_facets(list, c, i, e);
-        } else if (c->kind == TAUT_SHAPE_PLANE ? !contact_above_plane(c, e, k->base)
-                                               : contact_within(c, &k->near[i], e, k->base, 0)) {
+        } else if (contact_is_pair(k, c, i, e)) {
             contact_add_pair(list, e, i, 0);
         }
     }

@@ -295,9 +295,9 @@ LANE_STAGE void contacts_count_touching(const taut_cuda_job* job, const team* t)
     for (int i = first_of(t); i < k->pair_count; i += stride_of(t)) {
         mine += k->live[i] && k->pairs[i].lambda > 0.0f;
     }
-    int64_t before = contacts_sum_before(mine);
-    if (LANE_RANK == LANE_TEAM - 1 && before + mine > 0) {
-        taut_atomic_add(&job->meeting->counts->touching, (size_t)(before + mine));
+    int64_t sum = contacts_sum_up(mine).all;
+    if (LANE_RANK == 0 && sum > 0) {
+        taut_atomic_add(&job->meeting->counts->touching, (size_t)sum);
     }
 }
 

@@ -37,6 +37,7 @@ typedef struct contacts_tile {
 
 typedef union contacts_shared {
     contacts_cell cells[TAUT_CUDA_MOST_THREADS];
+    float bounds[6][TAUT_CUDA_MEETING_THREADS];
     contacts_cell stacks[2][TAUT_CUDA_MOST_THREADS];
     contacts_tile tile;
 } contacts_shared;
@@ -86,51 +87,52 @@ LANE_STAGE void contacts_recall(taut_cuda_job* job)
 
 // Colliders near by -------------------------------------------------------------------------------
 
-// The largest number that any thread of the block has.
-LANE_FN double contacts_block_most(double mine)
+// The box around those of all threads of a block.
+LANE_STAGE taut_box contacts_block_box(taut_box mine)
 {
-    contacts_cell* cells = contacts_scratch();
-    cells[LANE_RANK].number = mine;
+    auto* bounds = contacts_room()->bounds;  // the largest are looked for
+    const float own[6] = {-mine.low.x, -mine.low.y, -mine.low.z,
+                          mine.high.x, mine.high.y, mine.high.z};
+    for (int i = 0; i < 6; ++i) {
+        bounds[i][LANE_RANK] = own[i];
+    }
     team_sync_block();
     for (int count = LANE_TEAM; count > 1;) {
         int half = (count + 1) / 2;
-        if (LANE_RANK + half < count) {
-            double other = cells[LANE_RANK + half].number;
-            cells[LANE_RANK].number =
-                other > cells[LANE_RANK].number ? other : cells[LANE_RANK].number;
+        for (int i = 0; i < 6 && LANE_RANK + half < count; ++i) {
+            float other = bounds[i][LANE_RANK + half];
+            bounds[i][LANE_RANK] = other > bounds[i][LANE_RANK] ? other : bounds[i][LANE_RANK];
         }
         team_sync_block();
         count = half;
     }
-    double most = cells[0].number;
+    taut_box box = {{-bounds[0][0], -bounds[1][0], -bounds[2][0]},
+                    {bounds[3][0], bounds[4][0], bounds[5][0]}};
     team_sync_block();
-    return most;
+    return box;
 }
 
-// The box of what the threads of a block have, as lower and upper bounds.
-LANE_STAGE void contacts_note_box(const taut_cuda_job* job, const team* t, taut_box mine)
+LANE_FN void contacts_note_box(const taut_cuda_job* job, const team* t, taut_box mine)
 {
-    const float bounds[6] = {-mine.low.x, -mine.low.y, -mine.low.z,
-                             mine.high.x, mine.high.y, mine.high.z};
-    for (int i = 0; i < 6; ++i) {
-        float most = (float)contacts_block_most((double)bounds[i]);
-        if (LANE_RANK == 0) {
-            job->meeting->boxes[6 * t->block + i] = i < 3 ? -most : most;
-        }
+    taut_box box = contacts_block_box(mine);
+    const float bounds[6] = {box.low.x, box.low.y, box.low.z, box.high.x, box.high.y, box.high.z};
+    for (int i = 0; LANE_RANK == 0 && i < 6; ++i) {
+        job->meeting->boxes[6 * t->block + i] = bounds[i];
     }
 }
 
+// Of all blocks, for the threads of one.
 LANE_FN taut_box contacts_whole_box(const taut_cuda_job* job, const team* t)
 {
     taut_box box = taut_box_empty();
-    for (int i = 0; i < t->block_count; ++i) {
+    for (int i = LANE_RANK; i < t->block_count; i += LANE_TEAM) {
         const float* b = job->meeting->boxes + 6 * i;
         if (b[0] <= b[3]) {  // a block may have had no particle
             taut_box_add(&box, (taut_vec3){b[0], b[1], b[2]});
             taut_box_add(&box, (taut_vec3){b[3], b[4], b[5]});
         }
     }
-    return box;
+    return contacts_block_box(box);
 }
 
 // By one block: threads look which are near, the first one adds them in their order.
@@ -148,7 +150,7 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
             i < count &&
             contact_comes_near(k, &s->colliders->items[taut_realms_met_at(&met, i)], box);
         team_sync_block();
-        for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM; ++j) {
+        for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM && first + j < count; ++j) {
             if (cells[j].count != 0) {
                 contact_add_near(s, k, taut_realms_met_at(&met, first + j));
             }
@@ -203,21 +205,27 @@ LANE_STAGE void contacts_pair(const taut_cuda_job* job, int32_t e, contact_list*
     contact_pair_seats(&job->run.step, &job->work, list, seats, count);
 }
 
-// The sum of what threads before this one have.
-LANE_FN int64_t contacts_sum_before(int64_t mine)
+// What threads before this one have together, and all of the block.
+typedef struct contacts_sums {
+    int64_t before, all;
+} contacts_sums;
+
+LANE_FN contacts_sums contacts_sum_up(int64_t mine)
 {
-    contacts_cell* cells = contacts_scratch();
-    cells[LANE_RANK].count = mine;
+    contacts_cell *from = contacts_room()->stacks[0], *to = contacts_room()->stacks[1];
+    from[LANE_RANK].count = mine;
     team_sync_block();
     for (int step = 1; step < LANE_TEAM; step *= 2) {
-        int64_t other = LANE_RANK >= step ? cells[LANE_RANK - step].count : 0;
-        team_sync_block();
-        cells[LANE_RANK].count += other;
+        int64_t other = LANE_RANK >= step ? from[LANE_RANK - step].count : 0;
+        to[LANE_RANK].count = from[LANE_RANK].count + other;
+        contacts_cell* swap = from;
+        from = to;
+        to = swap;
         team_sync_block();
     }
-    int64_t sum = cells[LANE_RANK].count - mine;
+    contacts_sums sums = {from[LANE_RANK].count - mine, from[LANE_TEAM - 1].count};
     team_sync_block();
-    return sum;
+    return sums;
 }
 
 // Counts become numbers of the first of each, as far as there is room, with the end after them. A
@@ -234,7 +242,7 @@ LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* f
     for (int e = begin; e < end; ++e) {
         mine += first[e];
     }
-    int64_t next = contacts_sum_before(mine);
+    int64_t next = contacts_sum_up(mine).before;
     if (LANE_RANK == LANE_TEAM - 1) {
         job->meeting->sums[t->block] = next + mine;
     }
@@ -256,27 +264,168 @@ LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* f
     return total;
 }
 
+// Where no collider near by has facets, a particle or an edge has one pair with each at most: which
+// of them, bits say, and nobody has to look twice. Of other elements there is a number of pairs.
+#define CONTACTS_BITS 31
+
+LANE_FN bool contacts_have_bits(const taut_cuda_job* job)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    bool fine = k->near_count <= CONTACTS_BITS;
+    for (int i = 0; fine && i < k->near_count; ++i) {
+        fine = !contact_has_facets(&job->run.step.colliders->items[k->near[i].collider]);
+    }
+    return fine;
+}
+
+LANE_FN int contacts_count_bits(uint32_t bits)
+{
+    int count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+        ++count;
+    }
+    return count;
+}
+
+LANE_FN contact_element contacts_element(const int32_t* seats, int count)
+{
+    contact_element e = {};
+    e.seats[0] = seats[0];
+    e.seats[1] = count > 1 ? seats[1] : -1;
+    e.seats[2] = -1;
+    e.count = count;
+    return e;
+}
+
+template <int count>
+LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    if (!contact_any_free(&job->work, seats, count)) {
+        return 0;
+    }
+    contact_element e = contact_element_of(k, seats, count);
+    uint32_t bits = 0;
+    for (int i = 0; i < k->near_count; ++i) {
+        const taut_collider* c = &job->run.step.colliders->items[k->near[i].collider];
+        if (contact_reaches(k, c, &e) && contact_is_pair(k, c, i, &e)) {
+            bits |= 1u << i;
+        }
+    }
+    return bits;
+}
+
+// What is noted of element number e, and how many pairs that are.
+LANE_FN int32_t contacts_note_of(const taut_cuda_job* job, int32_t e, bool bits)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int edges = seats_taken(job), faces = edges + k->edge_count;
+    if (bits && e < edges) {
+        return (int32_t)contacts_bits_of<1>(job, &e);
+    }
+    if (bits && e < faces) {
+        return (int32_t)contacts_bits_of<2>(job, k->edges + (ptrdiff_t)2 * (e - edges));
+    }
+    contact_list list = {&job->meeting->contacts, 0, true};
+    contacts_pair(job, e, &list);
+    return (int32_t)list.next;
+}
+
+LANE_FN int contacts_noted(const taut_cuda_job* job, int32_t e, bool bits, int32_t note)
+{
+    int faces = seats_taken(job) + job->meeting->contacts.edge_count;
+    return bits && e < faces ? contacts_count_bits((uint32_t)note) : note;
+}
+
+LANE_FN void contacts_list_noted(const taut_cuda_job* job, int32_t e, bool bits, int32_t note,
+                                 int64_t next)
+{
+    contact_list list = {&job->meeting->contacts, next, false};
+    const taut_contacts* k = &job->meeting->contacts;
+    int edges = seats_taken(job), faces = edges + k->edge_count;
+    if (!bits || e >= faces) {
+        contacts_pair(job, e, &list);
+        return;
+    }
+    contact_element of = e < edges ? contacts_element(&e, 1)
+                                   : contacts_element(k->edges + (ptrdiff_t)2 * (e - edges), 2);
+    for (int i = 0; i < k->near_count; ++i) {
+        if (((uint32_t)note >> i & 1) != 0) {
+            contact_add_pair(&list, &of, i, 0);
+        }
+    }
+}
+
+LANE_FN int contacts_span_end(int span, int all)
+{
+    int end = (span + 1) * TAUT_CUDA_SPAN;
+    return end < all ? end : all;
+}
+
+LANE_STAGE void contacts_note_pairs(const taut_cuda_job* job, const team* t, int spans, bool bits)
+{
+    int all = contacts_elements(job);
+    for (int span = t->block; span < spans; span += t->block_count) {
+        int64_t mine = 0;
+        for (int e = span * TAUT_CUDA_SPAN + LANE_RANK; e < contacts_span_end(span, all);
+             e += LANE_TEAM) {
+            int32_t note = contacts_note_of(job, e, bits);
+            job->meeting->first[e] = note;
+            mine += contacts_noted(job, e, bits, note);
+        }
+        int64_t sum = contacts_sum_up(mine).all;
+        if (LANE_RANK == 0) {
+            job->meeting->spans[span] = (int32_t)sum;
+        }
+    }
+    team_sync(t);
+}
+
+// What was noted gives way to the number of the first pair.
+LANE_STAGE void contacts_list_pairs(const taut_cuda_job* job, const team* t, int spans, bool bits)
+{
+    int32_t* first = job->meeting->first;
+    int all = contacts_elements(job), room = job->meeting->contacts.room;
+    for (int span = t->block; span < spans; span += t->block_count) {
+        int64_t next = job->meeting->spans[span];
+        int end = contacts_span_end(span, all);
+        for (int begin = span * TAUT_CUDA_SPAN; begin < end; begin += LANE_TEAM) {
+            int e = begin + LANE_RANK;
+            int32_t note = e < end ? first[e] : 0;
+            int count = e < end ? contacts_noted(job, e, bits, note) : 0;
+            contacts_sums sums = contacts_sum_up(count);
+            int64_t number = next + sums.before;
+            if (e < end) {
+                first[e] = (int32_t)(number < room ? number : room);
+            }
+            if (e < end && e == seats_taken(job)) {
+                job->meeting->counts->point_count = first[e];
+            }
+            if (count > 0 && number < room) {
+                contacts_list_noted(job, e, bits, note, number);
+            }
+            next += sums.all;
+        }
+    }
+}
+
 LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
 {
     int32_t* first = job->meeting->first;
-    int all = contacts_elements(job);
-    for (int e = first_of(t); e < all; e += stride_of(t)) {
-        contact_list list = {&job->meeting->contacts, 0, true};
-        contacts_pair(job, e, &list);
-        first[e] = (int32_t)list.next;
-    }
-    team_sync(t);
-    int64_t total = contacts_number(job, t, first, all, job->meeting->contacts.room);
-    for (int e = first_of(t); e < all; e += stride_of(t)) {
-        if (first[e] < first[e + 1]) {
-            contact_list list = {&job->meeting->contacts, first[e], false};
-            contacts_pair(job, e, &list);
-        }
-    }
+    int all = contacts_elements(job), room = job->meeting->contacts.room;
+    int spans = (all + TAUT_CUDA_SPAN - 1) / TAUT_CUDA_SPAN;
+    bool bits = contacts_have_bits(job);
+    contacts_note_pairs(job, t, spans, bits);
+    int64_t total = contacts_number(job, t, job->meeting->spans, spans, room);
+    contacts_list_pairs(job, t, spans, bits);
     if (t->block == 0 && LANE_RANK == 0) {
-        job->meeting->counts->point_count = first[seats_taken(job)];
-        job->meeting->counts->pair_count = first[all];
-        job->meeting->counts->dropped += total - first[all];
+        int32_t count = (int32_t)(total < room ? total : room);
+        first[all] = count;
+        job->meeting->counts->pair_count = count;
+        job->meeting->counts->dropped += total - count;
+        if (all == seats_taken(job)) {
+            job->meeting->counts->point_count = count;
+        }
     }
 }
 

@@ -138,6 +138,7 @@ typedef struct taut_cuda_report {
 #define TAUT_CUDA_MEETING_BLOCKS 1024
 #define TAUT_CUDA_MEETING_THREADS 512
 #define TAUT_CUDA_VOTES 129
+#define TAUT_CUDA_SPAN 512  // elements whose pairs a block numbers at once
 
 // Counts of contacts, where all blocks of a body find them.
 typedef struct taut_cuda_counts {
@@ -152,7 +153,8 @@ typedef struct taut_cuda_meeting {
     taut_contacts contacts;  // counts are each block's own copies
     taut_cuda_counts* counts;
     int32_t* first;            // by seat, edge and face: its first pair; then the end
-    int64_t* sums;             // by block: pairs of its elements
+    int32_t* spans;            // by TAUT_CUDA_SPAN elements: their first pair; then the end
+    int64_t* sums;             // by block: what it has of what is numbered
     float* boxes;              // by block: six numbers each
     uint32_t* votes;           // 0 or 1
     taut_contact_load* loads;  // by group and collider, of TAUT_CONTACT_COLUMNS or more at once
