@@ -193,19 +193,34 @@ LANE_FN bool contacts_push_pair(const taut_cuda_job* job, taut_contact* c, conta
     return way > task.limit;
 }
 
+// A rebound asks for less than a push.
+LANE_FN void contacts_bounce_pair(const taut_cuda_job* job, int i, taut_contact* c, float rest)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    taut_contact* in_memory = &k->pairs[i];
+    c->weight = job->work.w[c->seats[0]];
+    c->n = in_memory->n;
+    c->lambda = in_memory->lambda;
+    c->pushed = in_memory->pushed;
+    c->speed = in_memory->speed;
+    if (k->near[c->near].going) {
+        c->from = in_memory->from;
+    }
+    (void)contact_bounce(&job->run.step, &job->work, c, 1, rest);
+    in_memory->pushed = c->pushed;
+    in_memory->speed = c->speed;
+}
+
 // Whether it pushed hard.
 LANE_FN bool contacts_take_pair(const taut_cuda_job* job, int i, contacts_task task)
 {
-    const taut_contacts* k = &job->meeting->contacts;
-    const taut_watch watch = k->watches[i];
+    const taut_watch watch = job->meeting->contacts.watches[i];
     taut_contact c = contacts_of(&watch);
-    contacts_get(job, i, &c);
     if (task.bounces) {
-        (void)contact_bounce(&job->run.step, &job->work, &c, 1, task.limit);
-        k->pairs[i].pushed = c.pushed;
-        k->pairs[i].speed = c.speed;
+        contacts_bounce_pair(job, i, &c, task.limit);
         return false;
     }
+    contacts_get(job, i, &c);
     bool hard = contacts_push_pair(job, &c, task);
     contacts_put_push(job, i, &c);
     return hard;
@@ -270,22 +285,27 @@ LANE_FN bool contacts_meet_and_push_particle(const taut_cuda_job* job, int i, in
         --first;
     }
     taut_contact c;
-    for (int j = first; j < i; ++j) {
-        if (contacts_meet_pair(job, j, look, &c)) {
+    bool live = false, hard = false;
+    for (int j = first; j <= i; ++j) {
+        live = contacts_meet_pair(job, j, look, &c);
+        if (live && j < i) {
             contacts_put(job, j, &c);
         }
     }
-    bool hard = false;
-    if (contacts_meet_pair(job, i, look, &c)) {
-        hard = contacts_push_pair(job, &c, task);
-        contacts_put(job, i, &c);
-    }
-    for (int j = i - 1; j >= first; --j) {
-        if (k->live[j]) {
-            hard = contacts_take_pair(job, j, task) || hard;
+    for (int j = i;;) {
+        if (live) {
+            hard = contacts_push_pair(job, &c, task) || hard;
+            contacts_put(job, j, &c);
+        }
+        if (--j < first) {
+            return hard;
+        }
+        live = k->live[j] != 0;
+        if (live) {
+            c = contacts_of(&k->watches[j]);
+            contacts_get(job, j, &c);
         }
     }
-    return hard;
 }
 
 // Where there are no others: what is met after look number `look - 1` pushes at once.
