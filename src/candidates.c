@@ -228,8 +228,9 @@ static void find_near(const taut_step* s, taut_work* w)
     taut_realm_meets met = taut_realms_met(&s->colliders->realms, w->body->realm);
     for (int i = 0; i < taut_realms_met_count(&met); ++i) {
         int collider = taut_realms_met_at(&met, i);
-        if (contact_comes_near(k, &s->colliders->items[collider], box)) {
-            contact_add_near(s, k, collider);
+        if (contact_comes_near(k, &s->colliders->items[collider], box) &&
+            contact_place_near(k, collider)) {
+            k->near[k->near_count - 1] = contact_near_of(s, k, collider);
         }
     }
 }

@@ -239,18 +239,21 @@ LANE_CALL bool contact_comes_near(const taut_contacts* k, const taut_collider* c
            (k->def.filter.category & c->filter.mask) != 0 && taut_box_meets(box, c->bounds);
 }
 
-LANE_CALL void contact_add_near(const taut_step* s, taut_contacts* k, int collider)
+// A place for it among those near by, unless it has one: what else there is of it is yet to be
+// filled in. Returns whether it got one.
+LANE_CALL bool contact_place_near(taut_contacts* k, int collider)
 {
     for (int i = 0; i < k->near_count; ++i) {
         if (k->near[i].collider == collider) {
-            return;
+            return false;
         }
     }
     if (k->near_count == k->near_room) {
         ++k->dropped;
-        return;
+        return false;
     }
-    k->near[k->near_count++] = contact_near_of(s, k, collider);
+    k->near[k->near_count++].collider = collider;
+    return true;
 }
 
 // How far gravity takes a particle in a time, at most.

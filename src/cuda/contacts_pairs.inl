@@ -135,7 +135,8 @@ LANE_FN taut_box contacts_whole_box(const taut_cuda_job* job, const team* t)
     return contacts_block_box(box);
 }
 
-// By one block: threads look which are near, the first one adds them in their order.
+// By one block: threads look which are near, the first one gives them places in their order, and
+// threads fill these in.
 LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
 {
     const taut_step* s = &job->run.step;
@@ -143,7 +144,7 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
     contacts_cell* cells = contacts_scratch();
     taut_box box = contacts_whole_box(job, t);
     taut_realm_meets met = taut_realms_met(&s->colliders->realms, job->body.realm);
-    int count = taut_realms_met_count(&met);
+    int count = taut_realms_met_count(&met), before = k->near_count;
     for (int first = 0; first < count; first += LANE_TEAM) {
         int i = first + LANE_RANK;
         cells[LANE_RANK].count =
@@ -152,10 +153,13 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
         team_sync_block();
         for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM && first + j < count; ++j) {
             if (cells[j].count != 0) {
-                contact_add_near(s, k, taut_realms_met_at(&met, first + j));
+                (void)contact_place_near(k, taut_realms_met_at(&met, first + j));
             }
         }
         team_sync_block();
+    }
+    for (int i = before + LANE_RANK; i < k->near_count; i += LANE_TEAM) {
+        k->near[i] = contact_near_of(s, k, k->near[i].collider);
     }
     if (LANE_RANK == 0) {
         job->meeting->counts->near_count = k->near_count;
