@@ -187,7 +187,7 @@ MUTATIONS = [
     ("limit.friction_holds_what_stands", "src/constraint/update.inl",
      "lane most = slide + slide * slow;", "lane most = slide;",
      "what stands holds no more than what slides"),
-    ("drape", "src/contacts_push.inl",
+    ("drape", "src/contacts_solve.c",
      "load->force[axis] -= (double)force[axis];", "load->force[axis] -= 1.05 * (double)force[axis];",
      "colliders report more than they carry"),
 
