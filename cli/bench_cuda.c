@@ -221,12 +221,12 @@ static void show_all_work(const row* rows, int count_of_rows, const taut_device_
 
 // All of it ---------------------------------------------------------------------------------------
 
-static bool look_at_device(taut_device_info* device)
+static bool look_at_device(taut_device_info* device, taut_error* error)
 {
     taut_world_def def = taut_world_def_default();
     def.backend = TAUT_BACKEND_CUDA;
     taut_world* world = NULL;
-    bool ok = taut_world_create(&def, &world, NULL) == TAUT_OK &&
+    bool ok = taut_world_create(&def, &world, error) == TAUT_OK &&
               taut_world_device(world, device) == TAUT_OK;
     taut_world_destroy(world);
     return ok;
@@ -273,10 +273,10 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
     row rows[CASE_COUNT] = {0};
     int count_of_rows = 0;
     tally t = {0};
-    if (!taut_backend_available(TAUT_BACKEND_CUDA) || !look_at_device(&device)) {
-        printf("There is nothing to measure: this build has no kernels, or no CUDA device "
-               "answers.\n");
-        return TAUT_EXIT_OK;
+    taut_error error = {0};
+    if (!look_at_device(&device, &error)) {
+        taut_complain("there is nothing to measure: %s", taut_backend_trouble(&error));
+        return TAUT_EXIT_FAILURE;
     }
     printf("%s, %.1f GB, of which %.1f are free%s\n\n", device.name, 1e-9 * (double)device.bytes,
            1e-9 * (double)device.free_bytes, setup->quick ? "; a quick run" : "");

@@ -117,6 +117,10 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend);
 // True when a world can be made with this backend.
 bool taut_backend_is_built(taut_backend_kind backend);
 
+// The same, and in `error` why not; and of that the reason alone.
+bool taut_backend_try(taut_backend_kind backend, taut_error* error);
+const char* taut_backend_trouble(const taut_error* error);
+
 // "auto, scalar, avx2": every backend of this build.
 void taut_backend_list(char* text, size_t size);
 

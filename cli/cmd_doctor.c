@@ -206,6 +206,23 @@ static const type_size sizes[] = {
 
 #define SIZE_COUNT ((int)(sizeof sizes / sizeof sizes[0]))
 
+// The GPU, or why there is none to be had.
+static void show_device(void)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = TAUT_BACKEND_CUDA;
+    taut_world* world = NULL;
+    taut_error error = {0};
+    taut_device_info device;
+    if (taut_world_create(&def, &world, &error) == TAUT_OK &&
+        taut_world_device(world, &device) == TAUT_OK) {
+        printf("%-10s%s, %.1f GB\n", "cuda", device.name, 1e-9 * (double)device.bytes);
+    } else {
+        printf("%-10snone: %s\n", "cuda", taut_backend_trouble(&error));
+    }
+    taut_world_destroy(world);
+}
+
 static void show_text(const findings* f)
 {
     taut_machine m = taut_machine_look();
@@ -221,6 +238,7 @@ static void show_text(const findings* f)
            taut_threads_are_built() ? "yes, 1 to 256 per world" : "no: one per world");
     taut_backend_list(text, sizeof text);
     printf("%-10s%s; auto is %s\n", "backends", text, taut_backend_name(taut_auto_backend()));
+    show_device();
     printf("%-10s", "sizes");
     for (int i = 0; i < SIZE_COUNT; ++i) {
         printf("%s%s %zu", i > 0 ? ", " : "", sizes[i].name, sizes[i].bytes);

@@ -430,14 +430,25 @@ bool taut_can_write(const char* path)
 
 // Backends ----------------------------------------------------------------------------------------
 
-bool taut_backend_is_built(taut_backend_kind backend)
+bool taut_backend_try(taut_backend_kind backend, taut_error* error)
 {
     taut_world_def def = taut_world_def_default();
     def.backend = backend;
     taut_world* world = NULL;
-    taut_result result = taut_world_create(&def, &world, NULL);
+    taut_result result = taut_world_create(&def, &world, error);
     taut_world_destroy(world);
     return result != TAUT_ERROR_BACKEND_UNAVAILABLE;
+}
+
+const char* taut_backend_trouble(const taut_error* error)
+{
+    const char* why = strstr(error->text, ": ");
+    return why != NULL ? why + 2 : error->text;
+}
+
+bool taut_backend_is_built(taut_backend_kind backend)
+{
+    return taut_backend_try(backend, NULL);
 }
 
 void taut_backend_list(char* text, size_t size)
@@ -466,16 +477,20 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend)
             *backend = kind;
         }
     }
-    if (known && taut_backend_is_built(*backend)) {
+    taut_error error = {0};
+    if (known && taut_backend_try(*backend, &error)) {
         return true;
     }
     char list[128];
     taut_backend_list(list, sizeof list);
-    taut_complain(
-        "backend `%s` is not part of this build, or this machine lacks it; --backend takes %s",
-        text, list);
-    if (!known) {
+    if (known && *backend == TAUT_BACKEND_CUDA) {
+        taut_complain("backend `cuda` is not to be had: %s", taut_backend_trouble(&error));
+    } else if (known) {
+        taut_complain("backend `%s` is not part of this build, or this machine lacks it", text);
+    } else {
+        taut_complain("there is no backend `%s`", text);
         taut_guess_print(&guess);
     }
+    fprintf(stderr, "--backend takes %s\n", list);
     return false;
 }

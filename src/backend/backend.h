@@ -100,8 +100,8 @@ taut_backend_fn taut_backend_neon, taut_backend_simd128;
 taut_backend_fn* taut_backend_find(taut_backend_kind kind);
 taut_backend_kind taut_backend_best(void);
 
-// Whether this build knows of devices, and one answers (cuda/).
-bool taut_device_answers(void);
+// Whether this build knows of devices, and one answers (cuda/); `why` receives why not.
+bool taut_device_answers(const char** why);
 
 // Kinematic particles travel evenly from where the step found them to their targets, and are
 // exactly there after the last substep of the last step.

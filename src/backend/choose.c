@@ -68,7 +68,8 @@ taut_backend_fn* taut_backend_find(taut_backend_kind kind)
     case TAUT_BACKEND_SIMD128:
         return SIMD128;      // an engine without it would not have loaded the module
     case TAUT_BACKEND_CUDA:  // of what the device leaves to the host
-        return taut_device_answers() ? taut_backend_find(taut_backend_best()) : NO_BACKEND;
+        return taut_device_answers(&(const char*){NULL}) ? taut_backend_find(taut_backend_best())
+                                                         : NO_BACKEND;
     default:
         return NULL;
     }

@@ -15,9 +15,9 @@
 
 // A world's device --------------------------------------------------------------------------------
 
-bool taut_device_answers(void)
+bool taut_device_answers(const char** why)
 {
-    return taut_driver_answers();
+    return taut_driver_answers(why);
 }
 
 _Static_assert(sizeof(taut_cuda_report) == sizeof(size_t), "the first of them is a count");

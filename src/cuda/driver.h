@@ -18,8 +18,8 @@ extern "C" {
 
 typedef struct taut_driver taut_driver;
 
-// Whether there is a device at all: cheaper to ask than to open it.
-bool taut_driver_answers(void);
+// Whether there is a device at all, or why not: cheaper to ask than to open it.
+bool taut_driver_answers(const char** why);
 
 // NULL where this build has no kernels or no device answers; `why` then says which.
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);

@@ -177,11 +177,16 @@ static CUresult load_kernels(taut_driver* d)
     return r == CUDA_SUCCESS ? d->cu.p_cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING) : r;
 }
 
-bool taut_driver_answers(void)
+static const char no_driver[] = "there is no CUDA driver (libcuda.so.1) of 11.8 or newer";
+static const char no_device[] = "no CUDA device answers";
+
+bool taut_driver_answers(const char** why)
 {
     taut_driver d = {0};
-    bool ok = find_calls(&d) && d.cu.p_cuInit(0) == CUDA_SUCCESS &&
+    bool found = find_calls(&d);
+    bool ok = found && d.cu.p_cuInit(0) == CUDA_SUCCESS &&
               d.cu.p_cuDeviceGet(&d.device, 0) == CUDA_SUCCESS;
+    *why = found ? no_device : no_driver;
     if (d.handle != NULL) {
         dlclose(d.handle);
     }
@@ -195,10 +200,10 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
         *why = "memory is short";
         return NULL;
     }
-    *why = "there is no CUDA driver (libcuda.so.1) of 11.8 or newer";
+    *why = no_driver;
     bool ok = find_calls(d);
     if (ok) {
-        *why = "no CUDA device answers";
+        *why = no_device;
         ok = find_device(d);
     }
     if (ok) {

@@ -5,8 +5,9 @@
 
 #include "world.h"
 
-bool taut_device_answers(void)
+bool taut_device_answers(const char** why)
 {
+    *why = "this build has no kernels for it (it was made without nvcc, or with TAUT_CUDA off)";
     return false;
 }
 

@@ -300,6 +300,11 @@ for backend in auto scalar sse2 avx2 avx512 neon simd128; do
     [ $code -eq 0 ] || { [ $code -eq 2 ] && grep -q 'not part of this build' stderr; }
     verdict "backend $backend gives the same hash or is not built"
 done
+t run chain-12 --frames 30 --backend cuda --expect-hash "$hash"
+[ $code -eq 0 ] || { [ $code -eq 2 ] && grep -Eq 'not to be had: (this build|there is no|no CUDA)' stderr; }
+verdict "backend cuda gives the same hash or says why not"
+exits 2 run chain-12 --backend cudda
+says "a backend that nobody knows is called so" 'there is no backend `cudda`'
 for threads in 1 2 5; do
     exits 0 run chain-12 --frames 30 --threads $threads --json --expect-hash "$hash"
     [ "$(member stdout threads)" = $threads ]
@@ -609,7 +614,12 @@ for option in --tethers --precision=fast --warm-up=3; do
     says "$option is said to need --case" 'needs --case'
 done
 exits 2 bench --case cloth-32 --precision coarse
+t bench cuda --quick --case cloth-32
+[ $code -eq 0 ] || { [ $code -eq 1 ] && grep -q 'nothing to measure: ' stderr; }
+verdict "bench cuda measures, or says why it cannot, and fails"
 exits 0 doctor
+grep -Eq '^cuda +(none: |[A-Z])' stdout
+verdict "doctor says whether there is a GPU"
 grep -q '^ok ' stdout && ! grep -q FAIL stdout
 verdict "doctor finds nothing wrong"
 exits 0 doctor --json
