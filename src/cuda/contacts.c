@@ -4,6 +4,7 @@
 // What a body needs on the device to meet colliders, and what the host hears of that.
 
 #include "cuda/device.h"
+#include "cuda/pack.h"
 
 // Memory ------------------------------------------------------------------------------------------
 
@@ -15,6 +16,7 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     size_t group = (size_t)TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP;
     size_t groups = ((size_t)k->room + group - 1) / group;
     (void)taut_layout_take(layout, 1, sizeof *to);
+    taut_layout_line_up(layout);
     taut_contacts_lay_out(k, b->blueprint, layout);
     to->counts = taut_layout_take(layout, 1, sizeof *to->counts);
     to->first = taut_layout_take(layout, elements + 1, sizeof *to->first);

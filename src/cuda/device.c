@@ -7,6 +7,7 @@
 
 #include "backend/surface.h"
 #include "cuda/crowd_host.h"
+#include "cuda/pack.h"
 #include "step.h"
 
 // Blocks of a body's memory that are worth the device's reaching them itself, in bytes: below, many
@@ -174,6 +175,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     bool past = taut_step_asks_for_past(b);
     taut_body* to = &job->body;
     (void)taut_layout_take(layout, 1, sizeof *job);
+    taut_layout_line_up(layout);
     *to = *b;
     to->has_forces = true;
     to->x = taut_layout_take(layout, n, sizeof *to->x);
@@ -186,6 +188,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     lay_out_lambda(b, to, layout);
     job->moves = taut_layout_take(layout, (size_t)d->move_room, sizeof *job->moves);
     job->work = (taut_work){.seat_count = b->blueprint->schedule.seating.seat_count};
+    taut_layout_line_up(layout);
     taut_work_lay_out(&job->work, to, past, layout);
     job->work.line_scratch = taut_layout_take(layout, line_bytes(b->blueprint), 1);
     lay_out_gas(b, job, layout);
@@ -198,6 +201,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
     size_t seats = (size_t)job->work.seat_count;
     bool many = d->plan->sheet_threads > 0 && b->blueprint->schedule.seating.part_count > 1;
     d->kept_room = many ? (int)seats : 0;
+    taut_layout_line_up(layout);
     job->kept = taut_layout_take(layout, 9 * (size_t)d->kept_room, sizeof *job->kept);
     job->limits_out = taut_layout_take(layout, TAUT_CUDA_LIMIT_ROUNDS, sizeof *job->limits_out);
 }

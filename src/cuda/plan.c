@@ -57,7 +57,7 @@ static void pack_lines(taut_packer* p, const taut_lines* a, taut_lines* b)
 // Where the copy of the pairs will be on the device.
 static taut_cuda_pair* pack_pairs(taut_packer* p, const taut_constraint_set* set)
 {
-    size_t at = (p->used + TAUT_ALIGNMENT - 1) / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+    size_t at = taut_line_up(p->used);
     taut_cuda_pair* pairs = (void*)(p->host + at);
     for (int i = 0; p->host != NULL && i < set->place_count; ++i) {
         const taut_batch* batch = &set->batches[i / TAUT_BATCH];
