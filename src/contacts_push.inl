@@ -110,16 +110,6 @@ LANE_FN float contact_solve(const taut_step* s, const taut_work* w, taut_contact
 
 // Velocities --------------------------------------------------------------------------------------
 
-// Loads are added up by chunks of pairs, each in the order of visiting; chunks by groups, in the
-// same order; then group by group: a sum whose shape does not depend on who adds.
-
-// What pushes hardest in a step stands for the touch (touches.c): of several, the first.
-LANE_FN void contact_add_hit(taut_contact_load* load, float push, int hit)
-{
-    load->hit = push > load->hardest ? hit : load->hit;
-    load->hardest = push > load->hardest ? push : load->hardest;
-}
-
 // The torque of what was put on the body there, on a collider whose middle is at `middle`.
 LANE_FN taut_vec3 contact_turn(taut_vec3 pushed, taut_vec3 at, taut_vec3 middle)
 {

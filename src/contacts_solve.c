@@ -79,6 +79,9 @@ bool taut_contacts_press(const taut_work* w)
 
 // Velocities --------------------------------------------------------------------------------------
 
+// Loads are added up by chunks of pairs, each in the order of visiting; chunks by groups, in the
+// same order; then group by group: a sum whose shape does not depend on who adds.
+
 // The loads of a chunk, by collider, as they come, each before the one that came before it.
 typedef struct contact_loads {
     taut_contact_load* end;
@@ -97,6 +100,13 @@ static taut_contact_load* load_of(contact_loads* all, int near)
     return load;
 }
 
+// What pushes hardest in a step stands for the touch (touches.c): of several, the first.
+static void add_hit(taut_contact_load* load, float push, int hit)
+{
+    load->hit = push > load->hardest ? hit : load->hit;
+    load->hardest = push > load->hardest ? push : load->hardest;
+}
+
 // What was put on the body there.
 static void note_load(const taut_contacts* k, int i, contact_loads* all)
 {
@@ -109,7 +119,7 @@ static void note_load(const taut_contacts* k, int i, contact_loads* all)
         load->force[axis] -= (double)force[axis];
         load->torque[axis] -= (double)torque[axis];
     }
-    contact_add_hit(load, c->lambda, i);
+    add_hit(load, c->lambda, i);
 }
 
 // The sum of a group goes to that of all.

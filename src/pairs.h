@@ -152,7 +152,7 @@ typedef struct taut_pairs {
     taut_pair_zones zoning;
     taut_pair_zone* zones;
     float* margins;       // by zone
-    int32_t* zone_of;     // by point
+    int32_t* zone_of;     // by point; on the host
     float* margin_of;     // by point: that of its zone
     int32_t* held_zones;  // zones that have points
     int held_count;

@@ -110,6 +110,17 @@ void taut_pairs_open(const taut_world* world, float h, const taut_work* works)
 
 // A substep ---------------------------------------------------------------------------------------
 
+// Where point i is, and its way.
+static taut_vec3 pair_begin(const taut_pairs* p, int i)
+{
+    const taut_point* point = &p->points[i];
+    const taut_pair_body* b = &p->bodies[point->owner];
+    taut_float4 built = p->built[point->number];
+    p->before[i] = b->still ? built : pair_at(b, point->seat);
+    taut_vec3 none = {0.0f, 0.0f, 0.0f};
+    return b->still ? none : pair_way(p, p->before[i], taut_rows_get(b->v, point->seat), built);
+}
+
 // Points of one zone often follow one another.
 static void begin_task(void* context, int task)
 {
@@ -169,11 +180,31 @@ void taut_pairs_begin(const taut_crowd* crowd, int substep)
 
 // A sweep -----------------------------------------------------------------------------------------
 
+static void pair_gather(const taut_pairs* p, int i)
+{
+    const taut_point* point = &p->points[i];
+    const taut_pair_body* b = &p->bodies[point->owner];
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    taut_float4 base = b->still ? p->before[i] : pair_at(b, point->seat);
+    p->places[i].base = base;
+    p->places[i].moved = b->still ? none : pair_moved_so_far(b, point->seat, base.w);
+}
+
 static void gather_task(void* context, int task)
 {
     const taut_pairs* p = context;
     for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, p->point_count); ++i) {
         pair_gather(p, i);
+    }
+}
+
+static void pair_scatter(const taut_pairs* p, int i)
+{
+    const taut_point* point = &p->points[i];
+    const taut_pair_body* b = &p->bodies[point->owner];
+    const taut_pair_place* at = &p->places[i];
+    if (!b->still && at->moved.w != 0.0f) {
+        pair_bring(b, point->seat, at->base.w, taut_vec3_of(at->moved));
     }
 }
 

@@ -38,17 +38,6 @@ TAUT_INLINE taut_vec3 pair_way(const taut_pairs* p, taut_float4 x, taut_vec3 v, 
     return taut_vec3_add(moved, taut_vec3_scale(v, p->h));
 }
 
-// Where point i is, and its way.
-TAUT_INLINE taut_vec3 pair_begin(const taut_pairs* p, int i)
-{
-    const taut_point* point = &p->points[i];
-    const taut_pair_body* b = &p->bodies[point->owner];
-    taut_float4 built = p->built[point->number];
-    p->before[i] = b->still ? built : pair_at(b, point->seat);
-    taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    return b->still ? none : pair_way(p, p->before[i], taut_rows_get(b->v, point->seat), built);
-}
-
 // A sweep -----------------------------------------------------------------------------------------
 
 // FINE bodies begin with what they have moved by.
@@ -62,16 +51,6 @@ TAUT_INLINE taut_float4 pair_moved_so_far(const taut_pair_body* b, int seat, flo
     return moved;
 }
 
-TAUT_INLINE void pair_gather(const taut_pairs* p, int i)
-{
-    const taut_point* point = &p->points[i];
-    const taut_pair_body* b = &p->bodies[point->owner];
-    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    taut_float4 base = b->still ? p->before[i] : pair_at(b, point->seat);
-    p->places[i].base = base;
-    p->places[i].moved = b->still ? none : pair_moved_so_far(b, point->seat, base.w);
-}
-
 // Of held ones `moved` is not a way but what pressed on them.
 TAUT_INLINE void pair_bring(const taut_pair_body* b, int seat, float w, taut_vec3 moved)
 {
@@ -81,16 +60,6 @@ TAUT_INLINE void pair_bring(const taut_pair_body* b, int seat, float w, taut_vec
     } else {
         taut_rows to = held ? b->lo : b->x;
         taut_rows_set(to, seat, taut_vec3_add(taut_rows_get(to, seat), moved));
-    }
-}
-
-TAUT_INLINE void pair_scatter(const taut_pairs* p, int i)
-{
-    const taut_point* point = &p->points[i];
-    const taut_pair_body* b = &p->bodies[point->owner];
-    const taut_pair_place* at = &p->places[i];
-    if (!b->still && at->moved.w != 0.0f) {
-        pair_bring(b, point->seat, at->base.w, taut_vec3_of(at->moved));
     }
 }
 

@@ -323,6 +323,68 @@ TEST(whatever_changes_is_felt_in_the_next_step)
     go_through(2, false);
 }
 
+// Calls that are turned down, or done and undone: nobody counts them, but they may have taken
+// something of a body home.
+
+static void release_nothing(side* s)
+{
+    CHECK(taut_body_release(s->world, s->ids[1], 5, TAUT_RELEASE_DROP) != TAUT_OK);
+}
+
+static void carry_nowhere(side* s)
+{
+    taut_teleport to = taut_teleport_default();
+    to.move.x = NAN;
+    CHECK(taut_body_teleport(s->world, s->ids[1], &to) != TAUT_OK);
+}
+
+static void watch_and_stop(side* s)
+{
+    CHECK(taut_world_watch(s->world, s->ids[1], hear, &heard) == TAUT_OK);
+    CHECK(taut_world_watch(s->world, s->ids[1], NULL, NULL) == TAUT_OK);
+}
+
+static void push_by_nan(side* s)
+{
+    taut_vec3 nan = {NAN, 0.0f, 0.0f};
+    CHECK(taut_body_add_impulse(s->world, s->ids[1], 9, nan) != TAUT_OK);
+}
+
+static void attach_to_nothing(side* s)
+{
+    taut_attachment_def def = taut_attachment_def_default();
+    def.body = s->ids[1];
+    def.particle = 3;
+    def.target = TAUT_ATTACH_COLLIDER;
+    taut_attachment_id id;
+    CHECK(taut_attach(s->world, &def, &id) != TAUT_OK);
+}
+
+static void weigh_nothing(side* s)
+{
+    CHECK(taut_body_set_mass(s->world, s->ids[1], 9, -1.0f) != TAUT_OK);
+}
+
+TEST(a_call_that_is_turned_down_changes_no_bit)
+{
+    static void (*const calls[])(side*) = {release_nothing, carry_nowhere,     watch_and_stop,
+                                           push_by_nan,     attach_to_nothing, weigh_nothing};
+    for (int i = 0; i < (int)(sizeof calls / sizeof calls[0]); ++i) {
+        side host = open_side(TAUT_BACKEND_SCALAR), device = open_side(TAUT_BACKEND_CUDA);
+        for (int frame = 0; frame < 10; ++frame) {
+            if (frame == 5) {
+                calls[i](&host);
+                calls[i](&device);
+            }
+            check_alike(&host, &device, i, frame);
+            CHECK_MSG(frame < 5 || taut_world_hash(host.world) == taut_world_hash(device.world),
+                      "call %d, frame %d", i, frame);
+        }
+        close_side(&host);
+        close_side(&device);
+    }
+}
+
 // Cost --------------------------------------------------------------------------------------------
 
 TEST(a_step_of_bodies_that_go_on_sends_no_more_than_of_one)

@@ -379,7 +379,7 @@ LANE_STAGE void contacts_note_pairs(const taut_cuda_job* job, const team* t, int
         }
         int64_t sum = contacts_sum_up(mine).all;
         if (LANE_RANK == 0) {
-            job->meeting->spans[span] = (int32_t)sum;
+            job->meeting->spans[span] = (int32_t)(sum < INT32_MAX ? sum : INT32_MAX);
         }
     }
     team_sync(t);

@@ -111,7 +111,8 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
     team_sync_block();
 }
 
-// One stage of every body. It ends with all blocks in step.
+// One stage of every body. It ends with all blocks in step, or as far as the next stage asks for it
+// (kernels.cu).
 LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                           crowd_stage stage, int substep, int i)
 {

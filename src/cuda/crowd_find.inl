@@ -73,10 +73,10 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     int seat = b->seat_first + point.seat;
     p->points[i] = point;
     p->found[i] = p->built[number];
-    p->zone_of[i] = pair_zone_at(&p->zoning, p->found[i]);
-    p->margin_of[i] = p->margins[p->zone_of[i]];
+    int zone = pair_zone_at(&p->zoning, p->found[i]);
+    p->margin_of[i] = p->margins[zone];
     c->of.built_at[seat] = p->found[i];
-    c->of.zone_at[seat] = p->zone_of[i];
+    c->of.zone_at[seat] = zone;
 }
 
 enum { DIGIT_BITS = 8 };

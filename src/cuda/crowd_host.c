@@ -5,6 +5,7 @@
 
 #include "crowd.h"
 #include "cuda/crowd_job.h"
+#include "cuda/pack.h"
 #include "cuda/plan_sheet.h"
 #include "pairs_zones.inl"
 #include "topology.h"
@@ -48,7 +49,6 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
-    p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
     p->margin_of = taut_layout_take(layout, points, sizeof *p->margin_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
@@ -59,6 +59,7 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
 {
     size_t points = (size_t)d->point_room, pairs = (size_t)d->pair_room;
     d->job_there = taut_layout_take(layout, 1, sizeof *job);
+    taut_layout_line_up(layout);
     lay_out_pairs(d, &job->pairs, layout);
     job->tallies = taut_layout_take(layout, TAUT_CUDA_TALLIES, sizeof *job->tallies);
     job->counts =

@@ -31,6 +31,7 @@ typedef struct seat_read {
     taut_float4 x, built;
     taut_vec3 v;
     int zone;
+    bool still;
 } seat_read;
 
 // Where particles are before the substep, and what they do is told to their zones.
@@ -40,7 +41,8 @@ LANE_STAGE void begin_seats(const crowd* c)
     taut_pair_zone* zones = zones_of(c, c->turn);
     auto get = [=](int seat) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        seat_read read = {place_of_seat(c, b, seat), c->of.built_at[seat], {}, c->of.zone_at[seat]};
+        seat_read read = {
+            place_of_seat(c, b, seat), c->of.built_at[seat], {}, c->of.zone_at[seat], b->still};
         if (!b->still) {
             read.v = taut_rows_get(b->v, seat - b->seat_first);
         }
@@ -49,7 +51,9 @@ LANE_STAGE void begin_seats(const crowd* c)
     auto put = [=](int seat, seat_read read) {
         p->before[seat] = read.x;
         if (read.zone >= 0) {
-            tell_zone(&zones[read.zone], pair_way(p, read.x, read.v, read.built));
+            taut_vec3 none = {0.0f, 0.0f, 0.0f};
+            tell_zone(&zones[read.zone],
+                      read.still ? none : pair_way(p, read.x, read.v, read.built));
         }
     };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);

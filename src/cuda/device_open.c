@@ -163,9 +163,9 @@ bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut
     return goes;
 }
 
-// Those that went on in the last step were asked then; of all that they were asked, nothing but a
-// call, a body that falls asleep or wakes, or another step can have changed. What tears is asked
-// again: steps change it.
+// Those that went on in the last step were asked then. Calls that change a body or the world are
+// counted; calls that took anything of a body home, if only to find that they cannot be done, have
+// said so (state.c). What tears is asked again: steps change it.
 bool taut_device_all_go_on(const taut_world* world, taut_step* s)
 {
     taut_device* device = world->device;

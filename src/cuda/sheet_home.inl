@@ -223,7 +223,7 @@ template <home_how how, int each> LANE_FN home_step next_step(const sheet_sweep*
     at = s.some ? at : w->first;  // to be asked for and left alone
     s.at = each > 1 || w->shift > 0 ? at : TAUT_CUDA_EACH * at;
     s.links = fetch_home<how, each>(k, s.at);
-    w->first += k->threads;
+    w->first += s.more ? k->threads : 0;  // after the last level there is nothing to ask for
     s.last = s.more && w->first >= w->end;
     if (s.last) {
         enter_level(w, w->level + 1);
@@ -338,7 +338,7 @@ LANE_FN void expect_levels(const taut_cuda_sheet* s, int slot, int most)
     if (LANE_RANK < most && l.first < l.end) {
         team_expect_far(&s->links[l.first], (size_t)(l.end - l.first) * sizeof *s->links);
         if (s->compliance != nullptr) {
-            int first = l.first / 2 * 2, end = l.end / 2 * 2;
+            int first = l.first / 2 * 2, end = (l.end + 1) / 2 * 2;  // rounds are whole
             team_expect_far(&s->compliance[TAUT_CUDA_EACH * first],
                             (size_t)(end - first) * TAUT_CUDA_EACH * sizeof *s->compliance);
         }

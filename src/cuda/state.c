@@ -147,8 +147,15 @@ static bool is_patched(const taut_device_body* d, int particle)
 
 // Going home --------------------------------------------------------------------------------------
 
+// What calls took home, or will have to send, is asked for before the next step.
+static void look_again(taut_device_body* d)
+{
+    d->of->list.all_went_on = false;
+}
+
 static void forget(taut_device_body* d)
 {
+    look_again(d);
     d->there = d->told = d->fetching = false;
     d->home = TAUT_STATE_ALL;
     d->patch_count = 0;
@@ -204,6 +211,7 @@ void taut_state_own_particle(taut_body* b, int particle)
     taut_state_read(b, d->fetching ? (unsigned)TAUT_STATE_X : 0);
     if (d->there && fetch_particle(b, particle)) {
         d->patches[d->patch_count++] = particle;
+        look_again(d);
     } else if (d->there) {
         taut_state_lose(b);
     }
@@ -213,6 +221,7 @@ void taut_state_rebuilt(taut_body* b)
 {
     taut_state_own(b);
     if (b->device != NULL) {
+        look_again(b->device);
         b->device->stale = true;
         b->device->edged = false;
         b->device->calm = 0;
@@ -223,6 +232,7 @@ void taut_state_own_gas(taut_body* b)
 {
     taut_state_read(b, TAUT_STATE_GAS);
     if (b->device != NULL && b->device->there) {
+        look_again(b->device);
         b->device->gas_patched = true;
     }
 }
