@@ -73,6 +73,18 @@ static void place_points(taut_pairs* p)
     }
 }
 
+// Looks at the points from number `from` on whose key is not above `last`.
+static void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t last,
+                 taut_pair_finds* f)
+{
+    int end = pair_look_end(p, from), k = from;
+    for (; k < end && p->cells[k].key <= last; ++k) {
+        taut_pair_sight other = pair_sight_of(p, k);
+        pair_try_other(p, i, k, own, &other, f);
+    }
+    f->dropped += pair_looked_short(p, from, k, last);
+}
+
 // The places of rows follow those of the cell, so that each is found by walking on from that of the
 // cell before.
 static void find_task(void* context, int task)
@@ -91,12 +103,12 @@ static void find_task(void* context, int task)
         uint64_t key = p->cells[i].key;
         taut_pair_sight own = pair_sight_of(p, i);
         taut_pair_finds f = {.count = 0};
-        pair_look(p, i, &own, i + 1, key + 1, &f);
+        look(p, i, &own, i + 1, key + 1, &f);
         for (int k = 0; k < PAIR_ROWS; ++k) {
             while (at[k] < p->point_count && p->cells[at[k]].key < key + rows[k] - 1) {
                 at[k] += 1;
             }
-            pair_look(p, i, &own, at[k], key + rows[k] + 1, &f);
+            look(p, i, &own, at[k], key + rows[k] + 1, &f);
         }
         p->other_count[i] = f.count;
         dropped += (size_t)f.dropped;

@@ -135,11 +135,6 @@ TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
     f->count += 1;
 }
 
-// Points that are read at once: kernels, whose memory is far away, read several ahead.
-#ifndef PAIR_AT_ONCE
-#define PAIR_AT_ONCE 1
-#endif
-
 // What is read of a point that another looks at.
 typedef struct taut_pair_sight {
     uint64_t key;
@@ -158,10 +153,12 @@ TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pa
 {
     taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
     float away2 = taut_vec3_dot(r, r);
+    if (!(away2 < p->cell * p->cell)) {
+        return;
+    }
     float margin = pair_margin_of(p, own->margin, other->margin);
     float most = p->reach + margin;
-    if (!(away2 < p->cell * p->cell && away2 < most * most) ||
-        !(own->x.w > 0.0f || other->x.w > 0.0f)) {
+    if (!(away2 < most * most) || !(own->x.w > 0.0f || other->x.w > 0.0f)) {
         return;
     }
     float d = pair_distance(p, &p->points[i], &p->points[k], away2);
@@ -171,29 +168,17 @@ TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pa
     }
 }
 
-// Looks at the points from number `from` on whose key is not above `last`.
-TAUT_INLINE void pair_look(const taut_pairs* p, int i, const taut_pair_sight* own, int from,
-                           uint64_t last, taut_pair_finds* f)
+// In a row of cells: no further than that.
+TAUT_INLINE int pair_look_end(const taut_pairs* p, int from)
 {
-    int end =
-        p->point_count < from + PAIR_MOST_LOOKED_AT ? p->point_count : from + PAIR_MOST_LOOKED_AT;
-    int k = from;
-    for (bool more = true; more && k < end;) {
-        taut_pair_sight others[PAIR_AT_ONCE];
-        TAUT_UNROLL
-        for (int j = 0; j < PAIR_AT_ONCE; ++j) {
-            others[j] = pair_sight_of(p, k + j < end ? k + j : k);
-        }
-        TAUT_UNROLL
-        for (int j = 0; j < PAIR_AT_ONCE; ++j) {
-            more = more && k < end && others[j].key <= last;
-            if (more) {
-                pair_try_other(p, i, k, own, &others[j], f);
-                k += 1;
-            }
-        }
-    }
-    f->dropped += k == from + PAIR_MOST_LOOKED_AT && k < p->point_count && p->cells[k].key <= last;
+    int end = from + PAIR_MOST_LOOKED_AT;
+    return p->point_count < end ? p->point_count : end;
+}
+
+// Whether there was more to look at than from `from` to `k`.
+TAUT_INLINE bool pair_looked_short(const taut_pairs* p, int from, int k, uint64_t last)
+{
+    return k == from + PAIR_MOST_LOOKED_AT && k < p->point_count && p->cells[k].key <= last;
 }
 
 TAUT_INLINE int pair_first_at_least(const taut_pairs* p, uint64_t key)

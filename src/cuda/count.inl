@@ -34,11 +34,11 @@ LANE_FN void team_raise(uint32_t* at, uint32_t n)
 // What others may be changing.
 LANE_FN team_three team_peek(const uint32_t* at)
 {
-    team_three seen;
-    uint32_t unused;
+    uint32_t four[4];
     asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(seen.of[0]), "=r"(seen.of[1]), "=r"(seen.of[2]), "=r"(unused)
+                 : "=r"(four[0]), "=r"(four[1]), "=r"(four[2]), "=r"(four[3])
                  : "l"(at));
+    team_three seen = {{four[0], four[1], four[2]}};
     return seen;
 }
 

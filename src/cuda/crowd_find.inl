@@ -10,8 +10,6 @@ LANE_FN bool pair_again(const taut_pairs*, const taut_point*, const taut_point*,
     return false;
 }
 
-#define PAIR_AT_ONCE 4
-
 // clang-format off
 #include "pairs_find.inl"
 // clang-format on
@@ -146,6 +144,32 @@ LANE_FN void find_rows(const taut_pairs* p, const uint64_t rows[PAIR_ROWS], int 
     }
 }
 
+// Points that a thread reads at once, since they are far away.
+#define PAIRS_AT_ONCE 4
+
+// Looks at the points from number `from` on whose key is not above `last`.
+LANE_FN void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t last,
+                  taut_pair_finds* f)
+{
+    int end = pair_look_end(p, from), k = from;
+    for (bool more = true; more && k < end;) {
+        taut_pair_sight others[PAIRS_AT_ONCE];
+        TEAM_UNROLL
+        for (int j = 0; j < PAIRS_AT_ONCE; ++j) {
+            others[j] = pair_sight_of(p, k + j < end ? k + j : k);
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < PAIRS_AT_ONCE; ++j) {
+            more = more && k < end && others[j].key <= last;
+            if (more) {
+                pair_try_other(p, i, k, own, &others[j], f);
+                k += 1;
+            }
+        }
+    }
+    f->dropped += pair_looked_short(p, from, k, last);
+}
+
 LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
 {
     taut_pair_sight own = pair_sight_of(p, i);
@@ -162,7 +186,7 @@ LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
     f.dropped = 0;
     TAUT_NO_UNROLL
     for (int k = -1; k < PAIR_ROWS; ++k) {
-        pair_look(p, i, &own, k < 0 ? i + 1 : at[k], k < 0 ? key + 1 : key + rows[k] + 1, &f);
+        look(p, i, &own, k < 0 ? i + 1 : at[k], k < 0 ? key + 1 : key + rows[k] + 1, &f);
     }
     for (int k = 0; k < f.count; ++k) {
         p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];
