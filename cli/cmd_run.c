@@ -60,7 +60,7 @@ static const taut_option options[OPT_COUNT + 1] = {
     [OPT_SOLVER] = {"--solver", "NAME",
                     "xpbd, verlet, legacy, springs-explicit, springs-symplectic"},
     [OPT_NO_DIRECT] = {"--no-direct", NULL, "xpbd: sweep ropes, chains and trees like the rest"},
-    [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ...: the same bits from each"},
+    [OPT_BACKEND] = {"--backend", "NAME", "auto, scalar, avx2 ..., cuda: the same bits from each"},
     [OPT_THREADS] = {"--threads", "N",
                      "0 to 256, default 1; 0 is one per core: the same bits from each"},
     [OPT_SET] = {"--set", "KEY=VALUE", "a parameter of the scene (see taut scenes); repeatable"},

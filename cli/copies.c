@@ -208,6 +208,12 @@ static void print_json(const copies_run* r)
     taut_json_put_integer(&json, "constraints", r->memory.constraints);
     taut_json_put_integer(&json, "bytes", (long long)r->memory.bytes);
     taut_json_put_integer(&json, "device_bytes", (long long)r->memory.device_bytes);
+    int bodies;
+    int taken = taut_bodies_on_device(&r->batch.runs[0], &bodies);
+    if (taken >= 0) {
+        taut_json_put_integer(&json, "bodies", bodies);
+        taut_json_put_integer(&json, "bodies_on_device", taken);
+    }
     taut_json_put_double(&json, "open_seconds", r->open_seconds);
     taut_json_put_double(&json, "ms_per_frame", ms_per_frame(r));
     taut_json_put_double(&json, "copy_frames_per_second", rate(r));
@@ -294,6 +300,7 @@ static void print_text(const copies_run* r)
 {
     text_asked(r);
     text_memory(r);
+    taut_report_device(&r->batch.runs[0]);
     text_figures(r);
     taut_report_row("hash", "%016" PRIx64 " of all; --json has that of each", r->hash);
     char verified[32];

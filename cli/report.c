@@ -337,6 +337,33 @@ static void text_counts(const taut_summary* sum)
     }
 }
 
+int taut_bodies_on_device(const taut_scene_run* run, int* bodies)
+{
+    int taken = 0;
+    bool any = false;
+    *bodies = 0;
+    for (int i = 0; i < run->world_count; ++i) {
+        taut_device_info device;
+        const taut_world* world = run->worlds[i].world;
+        *bodies += taut_world_body_count(world);
+        if (taut_world_device(world, &device) == TAUT_OK) {
+            taken += device.bodies;
+            any = true;
+        }
+    }
+    return any ? taken : -1;
+}
+
+void taut_report_device(const taut_scene_run* run)
+{
+    int bodies;
+    int taken = taut_bodies_on_device(run, &bodies);
+    if (taken >= 0) {
+        taut_report_row("on device", "%d of %d %s in the last step; the others on the host", taken,
+                        bodies, bodies == 1 ? "body" : "bodies");
+    }
+}
+
 // "2.31 MB: 169 bytes a particle, 25 a constraint; 12 % to work in"
 static void text_memory(const taut_memory* m)
 {
@@ -478,6 +505,7 @@ void taut_report_text(const taut_run_report* report)
     text_scene(s);
     text_counts(&sum);
     text_memory(&sum.memory);
+    taut_report_device(&s->run);
     text_figures(s, &sum);
     text_trouble(s);
     taut_report_row("hash", "%016" PRIx64, taut_scene_hash(&s->run));

@@ -23,6 +23,13 @@ void taut_report_text(const taut_run_report* report);
 // One line of an aligned table on stdout: two spaces, the name, the text.
 TAUT_CLI_FORMAT(2, 3) void taut_report_row(const char* name, const char* format, ...);
 
+// Of the worlds of a run: bodies, and those that a device took through the last step. -1 where none
+// of them has a device.
+int taut_bodies_on_device(const taut_scene_run* run, int* bodies);
+
+// A row on that; nothing without a device.
+void taut_report_device(const taut_scene_run* run);
+
 // The row of the largest and mean stretch over the last half of the frames.
 void taut_report_stretch(const taut_simulation* simulation);
 

@@ -91,11 +91,12 @@ static taut_result check_def(const taut_world_def* def, taut_error* error)
                               (int)def->backend);
     }
     const char* why = "";
-    if (def->backend == TAUT_BACKEND_CUDA && !taut_device_answers(&why)) {
+    bool device = def->backend == TAUT_BACKEND_CUDA;
+    if (device && !taut_device_answers(&why)) {
         return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
                               "taut_world_def.backend is cuda: %s", why);
     }
-    if (!taut_backend_available(def->backend)) {
+    if (!device && !taut_backend_available(def->backend)) {
         return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
                               "taut_world_def.backend is %s, which this build or this machine does "
                               "not have; AUTO takes the best there is",
