@@ -162,8 +162,10 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
         k->near[i] = contact_near_of(s, k, k->near[i].collider);
     }
     if (LANE_RANK == 0) {
-        job->meeting->counts->near_count = k->near_count;
-        job->meeting->counts->dropped = k->dropped;
+        taut_cuda_counts* counts = job->meeting->counts;
+        counts->near_count = k->near_count;
+        counts->dropped = k->dropped;
+        counts->pair_count = counts->point_count = 0;  // until they are found
     }
 }
 
@@ -439,9 +441,7 @@ LANE_STAGE void contacts_find(taut_cuda_job* job, const team* t, float time)
     contacts_find_near(job, t, time);
     if (job->meeting->contacts.near_count > 0) {
         contacts_find_pairs(job, t);
-    } else if (t->block == 0 && LANE_RANK == 0) {
-        job->meeting->counts->pair_count = job->meeting->counts->point_count = 0;
+        team_sync(t);
+        contacts_recall(job);
     }
-    team_sync(t);
-    contacts_recall(job);
 }
