@@ -8,7 +8,7 @@
 #include "cuda/device.h"
 
 // Room there for the pairs of a world, as much as the host has. Where memory is short there is
-// none, and the bodies stay on the host.
+// none, and the bodies stay on the host. `newcomer` is a body that may not be in the world yet.
 void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer);
 void taut_device_crowd_free(taut_world* world);
 size_t taut_device_crowd_bytes(const taut_device* device);
