@@ -120,16 +120,26 @@ LANE_CALL taut_newton_touch bend_touch(const taut_step* s, const taut_work* w, i
     return touch;
 }
 
-// What the solve found. Particles that are held take their share of a push as a reaction.
+LANE_CALL taut_vec3 bend_push(const taut_newton_touch* t)
+{
+    taut_dvec change = taut_dvec_sub(t->rub, t->first_rub);
+    return taut_dvec_round(taut_dvec_madd(change, t->lambda - t->first_lambda, t->n));
+}
+
+// What the solve found.
 LANE_CALL void bend_take_back(const taut_work* w, const taut_newton_touch* t)
 {
     taut_contact* c = &w->body->contacts->pairs[t->pair];
-    taut_dvec change = taut_dvec_sub(t->rub, t->first_rub);
-    change = taut_dvec_madd(change, t->lambda - t->first_lambda, t->n);
-    taut_vec3 push = taut_dvec_round(change);
     c->lambda = t->lambda > 0.0 ? (float)t->lambda : 0.0f;
     c->rub = taut_dvec_round(t->rub);
-    c->pushed = taut_vec3_add(c->pushed, push);
+    c->pushed = taut_vec3_add(c->pushed, bend_push(t));
+}
+
+// Particles that are held take their share of a push as a reaction.
+LANE_CALL void bend_react(const taut_work* w, const taut_newton_touch* t)
+{
+    const taut_contact* c = &w->body->contacts->pairs[t->pair];
+    taut_vec3 push = bend_push(t);
     for (int i = 0; i < seats_of(c); ++i) {
         int seat = c->seats[i];
         if (!(w->w[seat] > 0.0f)) {
@@ -141,38 +151,47 @@ LANE_CALL void bend_take_back(const taut_work* w, const taut_newton_touch* t)
 
 // Of a tree ---------------------------------------------------------------------------------------
 
-LANE_CALL bool bend_presses(const taut_contacts* k, const taut_tree* tree)
+LANE_CALL bool bend_presses(const taut_contacts* k, int node)
 {
     bool any = false;
-    for (int i = tree->first; i < tree->first + tree->count; ++i) {
-        for (int b = k->bend_first[i]; b >= 0; b = k->bends[b].next) {
-            any = any || k->bends[b].first_lambda > 0.0;
-        }
+    for (int b = k->bend_first[node]; b >= 0; b = k->bends[b].next) {
+        any = any || k->bends[b].first_lambda > 0.0;
     }
     return any;
 }
 
-// Whether the substep before left a guess of what contacts press with.
-LANE_CALL bool bend_is_known(const taut_contacts* k, const taut_tree* tree)
+// Whether the substep before left a guess of what contacts of a node press with.
+LANE_CALL bool bend_is_known(const taut_contacts* k, int node)
 {
-    bool any = false;
-    for (int i = tree->first; i < tree->first + tree->count; ++i) {
-        any = any || k->guesses[i].lambda[0] > 0.0f || k->guesses[i].lambda[1] > 0.0f;
-    }
-    return any;
+    return k->guesses[node].lambda[0] > 0.0f || k->guesses[node].lambda[1] > 0.0f;
 }
 
-LANE_CALL void bend_keep_guesses(const taut_work* w, const taut_tree* tree)
+LANE_CALL void bend_keep_guess(const taut_work* w, int node)
 {
     taut_contacts* k = w->body->contacts;
-    const taut_trees* trees = &w->body->blueprint->trees;
-    for (int i = tree->first; i < tree->first + tree->count; ++i) {
-        taut_bend_guess* g = &k->guesses[i];
-        *g = (taut_bend_guess){.link = bend_link_multiplier(w, trees, i)};
-        for (int b = k->bend_first[i]; b >= 0; b = k->bends[b].next) {
-            g->lambda[bend_is_shared(k, &k->bends[b])] = (float)k->bends[b].lambda;
-        }
+    taut_bend_guess* g = &k->guesses[node];
+    *g = (taut_bend_guess){.link = bend_link_multiplier(w, &w->body->blueprint->trees, node)};
+    for (int b = k->bend_first[node]; b >= 0; b = k->bends[b].next) {
+        g->lambda[bend_is_shared(k, &k->bends[b])] = (float)k->bends[b].lambda;
     }
+}
+
+// By how much links may be off.
+LANE_CALL double bend_good(const taut_step* s, const taut_work* w)
+{
+    float gravity = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale);
+    return (double)(BEND_GOOD_ENOUGH * gravity * s->h * s->h);
+}
+
+LANE_CALL taut_newton_touches bend_touches(const taut_contacts* k, const taut_tree* tree, bool rubs)
+{
+    return (taut_newton_touches){.items = k->bends,
+                                 .first = k->bend_first + tree->first,
+                                 .guess = &k->guesses[tree->first].link,
+                                 .stride = sizeof *k->guesses / sizeof(float),
+                                 .moved = k->moved,
+                                 .least = 0.01 * (double)k->def.thickness,
+                                 .rubs = rubs};
 }
 
 // Whether it needs no more.
@@ -180,27 +199,25 @@ LANE_CALL bool bend_solve_tree(const taut_step* s, taut_work* w, int number)
 {
     taut_contacts* k = w->body->contacts;
     const taut_tree* tree = &w->body->blueprint->trees.trees[number];
-    float gravity = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale);
-    float good = BEND_GOOD_ENOUGH * gravity * s->h * s->h;
-    if (!bend_presses(k, tree) || taut_newton_error(s, w, number) <= (double)good) {
+    int end = tree->first + tree->count;
+    bool presses = false, known = false;
+    for (int i = tree->first; i < end; ++i) {
+        presses = presses || bend_presses(k, i);
+        known = known || bend_is_known(k, i);
+    }
+    if (!presses || taut_newton_error(s, w, number) <= bend_good(s, w)) {
         return true;
     }
-    taut_newton_touches touches = {.items = k->bends,
-                                   .first = k->bend_first + tree->first,
-                                   .guess = &k->guesses[tree->first].link,
-                                   .stride = sizeof *k->guesses / sizeof(float),
-                                   .moved = k->moved,
-                                   .least = 0.01 * (double)k->def.thickness,
-                                   .rubs = bend_is_known(k, tree)};
-    if (!taut_newton_solve_touching(s, w, number, touches)) {
+    if (!taut_newton_solve_touching(s, w, number, bend_touches(k, tree, known))) {
         return false;
     }
-    for (int i = tree->first; i < tree->first + tree->count; ++i) {
+    for (int i = tree->first; i < end; ++i) {
         for (int b = k->bend_first[i]; b >= 0; b = k->bends[b].next) {
             bend_take_back(w, &k->bends[b]);
+            bend_react(w, &k->bends[b]);
         }
+        bend_keep_guess(w, i);
     }
-    bend_keep_guesses(w, tree);
     return true;
 }
 

@@ -135,11 +135,24 @@ LANE_CALL taut_dvec first_pull(const node* n, const node* parent)
     return taut_dvec_scale(e, n->ball && length > 0.0 ? n->first_lambda / length : 0.0);
 }
 
+// Node number i of a tree on its link to its parent, once both are loaded.
+LANE_CALL void hang_node(const taut_step* s, const taut_work* w, const taut_tree* from, bool fresh,
+                         double least, node* nodes, int i)
+{
+    const taut_trees* t = &w->body->blueprint->trees;
+    node* n = &nodes[i];
+    const node* parent = &nodes[n->parent];
+    taut_slot slot = {t->kind[from->first + i], t->link[from->first + i]};
+    load_link(s, w, n, slot, fresh, parent->w, least);
+    n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
+                                      taut_rows_get(w->x, t->seat[from->first + n->parent])));
+    n->pull = first_pull(n, parent);
+}
+
 // @param nodes room for as many as the tree has
 LANE_CALL tree load(const taut_step* s, const taut_work* w, const taut_tree* from, bool fresh,
                     double least, node* nodes)
 {
-    const taut_trees* t = &w->body->blueprint->trees;
     tree out = {.nodes = nodes, .count = from->count};
     for (int i = 0; i < from->count; ++i) {
         node* n = &out.nodes[i];
@@ -147,12 +160,7 @@ LANE_CALL tree load(const taut_step* s, const taut_work* w, const taut_tree* fro
         if (n->parent < 0) {
             continue;
         }
-        const node* parent = &out.nodes[n->parent];
-        taut_slot slot = {t->kind[from->first + i], t->link[from->first + i]};
-        load_link(s, w, n, slot, fresh, parent->w, least);
-        n->e = taut_dvec_of(taut_vec3_sub(taut_rows_get(w->x, t->seat[from->first + i]),
-                                          taut_rows_get(w->x, t->seat[from->first + n->parent])));
-        n->pull = first_pull(n, parent);
+        hang_node(s, w, from, fresh, least, nodes, i);
         out.bounded = out.bounded || n->pulls || n->pushes;
         out.scale += n->rest / (double)(from->count - 1);
     }
@@ -207,21 +215,27 @@ LANE_CALL void choose_active(node* n, const node* parent, bool live)
 #include "backend/newton_touch.inl"
 // clang-format on
 
-// Where all links are; returns the largest error, as a part of a link's length.
+// Where a link is; returns its error, as a part of its length, which counts where it is active.
+LANE_CALL double evaluate_link(const tree* t, int i)
+{
+    node* n = &t->nodes[i];
+    const node* parent = &t->nodes[n->parent];
+    taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
+    double length = taut_dvec_length(e);
+    n->n = length > 0.0 ? taut_dvec_scale(e, 1.0 / length) : (taut_dvec){0.0, 0.0, 0.0};
+    n->c = length - n->rest - n->target;
+    bool live = (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
+    choose_active(n, parent, live && !n->broken);
+    return taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
+}
+
+// Where all links are; returns the largest error.
 LANE_CALL double evaluate(const tree* t)
 {
     double worst = 0.0;
     for (int i = 1; i < t->count; ++i) {
-        node* n = &t->nodes[i];
-        const node* parent = &t->nodes[n->parent];
-        taut_dvec e = taut_dvec_add(n->e, taut_dvec_sub(n->d, parent->d));
-        double length = taut_dvec_length(e);
-        n->n = length > 0.0 ? taut_dvec_scale(e, 1.0 / length) : (taut_dvec){0.0, 0.0, 0.0};
-        n->c = length - n->rest - n->target;
-        bool live = (length > 0.0 || n->ball) && n->w + parent->w > 0.0;
-        choose_active(n, parent, live && !n->broken);
-        double error = taut_dvec_length(row_of(n, parent)) / (n->ball ? t->scale : n->rest);
-        worst = n->active && !(error <= worst) ? error : worst;
+        double error = evaluate_link(t, i);
+        worst = t->nodes[i].active && !(error <= worst) ? error : worst;
     }
     double gap = evaluate_touches(t) / t->scale;
     return gap > worst ? gap : worst;
@@ -234,12 +248,18 @@ LANE_CALL taut_dvec pull_of(const node* n, const node* parent)
                    : taut_dvec_scale(n->n, n->lambda - n->first_lambda);
 }
 
+// A node by itself.
+LANE_CALL void open_node(node* n)
+{
+    n->a = (taut_sym3){.xx = n->mass, .yy = n->mass, .zz = n->mass};
+    n->b = taut_dvec_scale(taut_dvec_sub(n->d, n->start), -n->mass);
+}
+
 LANE_CALL void open_nodes(const tree* t)
 {
     for (int i = 0; i < t->count; ++i) {
         node* n = &t->nodes[i];
-        n->a = (taut_sym3){.xx = n->mass, .yy = n->mass, .zz = n->mass};
-        n->b = taut_dvec_scale(taut_dvec_sub(n->d, n->start), -n->mass);
+        open_node(n);
         if (n->parent >= 0) {
             node* parent = &t->nodes[n->parent];
             taut_dvec pull = pull_of(n, parent);
@@ -266,11 +286,9 @@ LANE_CALL void eliminate(const tree* t, bool turning)
         if (!n->active) {
             continue;
         }
-        taut_sym3 yields = link_give(n, parent, turning);
-        n->stiff = taut_sym3_inverse(taut_sym3_add(n->give, yields));
-        n->shift = taut_dvec_sub(row_of(n, parent), taut_sym3_times(n->give, n->b));
-        parent->a = taut_sym3_add(parent->a, n->stiff);
-        parent->b = taut_dvec_sub(parent->b, taut_sym3_times(n->stiff, n->shift));
+        handed on = hand_on(n, link_give(n, parent, turning), row_of(n, parent));
+        parent->a = taut_sym3_add(parent->a, on.a);
+        parent->b = taut_dvec_sub(parent->b, on.b);
     }
 }
 
@@ -292,29 +310,44 @@ LANE_CALL outcome turn_of(const node* n, const node* parent)
                      .left = n->active ? 0.5 * square / (length * n->rest) : 0.0};
 }
 
+LANE_CALL taut_dvec move_root(const tree* t, const node* root, taut_sym3 a, taut_dvec b)
+{
+    return root->w > 0.0 ? taut_sym3_times(inverse_of(t, a), b) : (taut_dvec){0.0, 0.0, 0.0};
+}
+
+// A node goes where its parent, which goes by `dx`, lets it.
+LANE_CALL void follow(node* n, taut_dvec dx)
+{
+    taut_dvec force = {0.0, 0.0, 0.0};
+    if (n->coupled) {
+        force = substitute_coupled(n, dx);
+    } else if (n->active) {
+        force = taut_sym3_times(n->stiff, taut_dvec_add(dx, n->shift));
+    }
+    if (!n->coupled) {
+        n->dx = n->w > 0.0 ? taut_sym3_times(n->give, taut_dvec_add(n->b, force))
+                           : (taut_dvec){0.0, 0.0, 0.0};
+    }
+    n->dpull = force;
+}
+
+LANE_CALL double multiplier_change(const node* n)
+{
+    return n->active ? taut_dvec_dot(n->dpull, n->n) : -n->lambda;
+}
+
 // And back.
 LANE_CALL outcome substitute(const tree* t)
 {
     outcome most = {0.0, 0.0};
     node* root = &t->nodes[0];
     add_touches(t, 0);
-    root->dx = root->w > 0.0 ? taut_sym3_times(inverse_of(t, root->a), root->b)
-                             : (taut_dvec){0.0, 0.0, 0.0};
+    root->dx = move_root(t, root, root->a, root->b);
     for (int i = 1; i < t->count; ++i) {
         node* n = &t->nodes[i];
         const node* parent = &t->nodes[n->parent];
-        taut_dvec force = {0.0, 0.0, 0.0};
-        if (n->coupled) {
-            force = substitute_coupled(n, parent);
-        } else if (n->active) {
-            force = taut_sym3_times(n->stiff, taut_dvec_add(parent->dx, n->shift));
-        }
-        if (!n->coupled) {
-            n->dx = n->w > 0.0 ? taut_sym3_times(n->give, taut_dvec_add(n->b, force))
-                               : (taut_dvec){0.0, 0.0, 0.0};
-        }
-        n->dpull = force;
-        n->dl = n->active ? taut_dvec_dot(force, n->n) : -n->lambda;
+        follow(n, parent->dx);
+        n->dl = multiplier_change(n);
         outcome its = turn_of(n, parent);
         most.turn = !(its.turn <= most.turn) ? its.turn : most.turn;
         most.left = !(its.left <= most.left) ? its.left : most.left;
@@ -322,16 +355,21 @@ LANE_CALL outcome substitute(const tree* t)
     return most;
 }
 
+LANE_CALL void gather_multiplier(const tree* t, int i, double part)
+{
+    node* n = &t->nodes[i];
+    n->load = taut_dvec_madd(pull_of(n, &t->nodes[n->parent]), part, n->dpull);
+    if (n->ball) {
+        n->pull = taut_dvec_madd(n->pull, part, n->dpull);
+    } else {
+        n->lambda += part * n->dl;
+    }
+}
+
 LANE_CALL void gather_multipliers(const tree* t, double part)
 {
     for (int i = 1; i < t->count; ++i) {
-        node* n = &t->nodes[i];
-        n->load = taut_dvec_madd(pull_of(n, &t->nodes[n->parent]), part, n->dpull);
-        if (n->ball) {
-            n->pull = taut_dvec_madd(n->pull, part, n->dpull);
-            continue;
-        }
-        n->lambda += part * n->dl;
+        gather_multiplier(t, i, part);
     }
     for (int i = 0; i < t->count; ++i) {
         move_touches(t, i, part);
@@ -359,9 +397,14 @@ LANE_CALL bool is_settled(const tree* t)
 
 // Returns the error that is left, which is more than any other while links go slack and taut. A
 // link that turns leaves half the square of it, which needs no looking where it is small.
+LANE_CALL double part_of(double turn)
+{
+    return turn > MOST_TURN ? MOST_TURN / turn : 1.0;
+}
+
 LANE_CALL double move(const tree* t, outcome step)
 {
-    double part = step.turn > MOST_TURN ? MOST_TURN / step.turn : 1.0;
+    double part = part_of(step.turn);
     gather_multipliers(t, part);
     for (int i = 0; i < t->count; ++i) {
         t->nodes[i].d = taut_dvec_madd(t->nodes[i].d, part, t->nodes[i].dx);
@@ -486,12 +529,11 @@ LANE_CALL void store_node(const taut_work* w, int seat, const node* n)
     }
 }
 
-// What a link pulls with goes to its multiplier, and to kinematic ends.
-LANE_CALL void store_link(const taut_work* w, const int32_t* seats, const tree* t, int i, bool kept)
+// What a link pulls with goes to kinematic ends...
+LANE_CALL void store_load(const taut_work* w, const int32_t* seats, const tree* t, int i)
 {
     const node* n = &t->nodes[i];
     const node* parent = &t->nodes[n->parent];
-    int kind = n->ball ? TAUT_CONSTRAINT_ATTACH : TAUT_CONSTRAINT_DISTANCE;
     taut_vec3 force = taut_dvec_round(n->load);
     if (n->w <= 0.0) {
         int seat = seats[i];
@@ -501,11 +543,15 @@ LANE_CALL void store_link(const taut_work* w, const int32_t* seats, const tree* 
         int seat = seats[n->parent];
         taut_rows_set(w->lo, seat, taut_vec3_sub(taut_rows_get(w->lo, seat), force));
     }
-    if (kept) {
-        double lambda = n->ball ? -taut_dvec_length(n->pull) : n->lambda;
-        lambda = (n->pulls && lambda > 0.0) || (n->pushes && lambda < 0.0) ? 0.0 : lambda;
-        w->body->lambda[kind][n->place] = (float)lambda;
-    }
+}
+
+// ...and to its multiplier.
+LANE_CALL void store_multiplier(const taut_work* w, const node* n)
+{
+    int kind = n->ball ? TAUT_CONSTRAINT_ATTACH : TAUT_CONSTRAINT_DISTANCE;
+    double lambda = n->ball ? -taut_dvec_length(n->pull) : n->lambda;
+    lambda = (n->pulls && lambda > 0.0) || (n->pushes && lambda < 0.0) ? 0.0 : lambda;
+    w->body->lambda[kind][n->place] = (float)lambda;
 }
 
 LANE_CALL void store(const taut_work* w, const taut_tree* to, const tree* t, bool kept)
@@ -515,7 +561,10 @@ LANE_CALL void store(const taut_work* w, const taut_tree* to, const tree* t, boo
         store_node(w, seats[i], &t->nodes[i]);
     }
     for (int i = 1; i < t->count; ++i) {
-        store_link(w, seats, t, i, kept);
+        store_load(w, seats, t, i);
+        if (kept) {
+            store_multiplier(w, &t->nodes[i]);
+        }
     }
 }
 

@@ -11,22 +11,20 @@
 
 #define TOUCHING_TOLERANCE 1e-6
 
-LANE_CALL void open_touches(const tree* t, double floor)
+// Those of node i.
+LANE_CALL void open_touches(const tree* t, int i)
 {
-    for (int i = 0; i < t->count; ++i) {
-        for (taut_newton_touch* c = first_touch(t, i); c != NULL; c = touch_of(t, c->next)) {
-            c->alpha = floor * c->weight;
-        }
+    for (int j = first_touch(t, i); j >= 0; j = next_touch(t, j)) {
+        taut_newton_touch* c = &t->touches.items[j];
+        c->alpha = TOUCHING_FLOOR * c->weight;
     }
 }
 
-LANE_CALL void take_guesses(const tree* t)
+LANE_CALL void take_guess(const tree* t, int i)
 {
-    for (int i = 1; i < t->count; ++i) {
-        node* n = &t->nodes[i];
-        float guess = t->touches.guess[(ptrdiff_t)i * t->touches.stride];
-        n->lambda = guess != 0.0f && n->active && !n->ball ? (double)guess : n->lambda;
-    }
+    node* n = &t->nodes[i];
+    float guess = t->touches.guess[(ptrdiff_t)i * t->touches.stride];
+    n->lambda = guess != 0.0f && n->active && !n->ball ? (double)guess : n->lambda;
 }
 
 LANE_CALL double solve_touching(tree* t)
@@ -38,30 +36,44 @@ LANE_CALL double solve_touching(tree* t)
     return error;
 }
 
+// Whether what was found is a solution.
+LANE_CALL bool is_solved(const tree* t, double first, double error)
+{
+    return (error <= first || error <= TOUCHING_TOLERANCE) && is_sound(t);
+}
+
+LANE_CALL void note_moved(const taut_work* w, const taut_tree* from, const tree* t, int i)
+{
+    const node* n = &t->nodes[i];
+    bool far = taut_dvec_length(taut_dvec_sub(n->d, n->start)) > t->touches.least;
+    t->touches.moved[w->body->blueprint->trees.seat[from->first + i]] = far;
+}
+
 // False where there is no solution; then nothing has changed.
 LANE_CALL bool solve_with_touches(const taut_step* s, const taut_work* w, const taut_tree* from,
                                   taut_newton_touches touches, node* nodes)
 {
-    const taut_trees* trees = &w->body->blueprint->trees;
     tree t = load(s, w, from, false, TOUCHING_FLOOR, nodes);
     t.touches = touches;
     t.bounded = true;  // contacts are
-    open_touches(&t, TOUCHING_FLOOR);
+    for (int i = 0; i < t.count; ++i) {
+        open_touches(&t, i);
+    }
     double first = evaluate(&t);
-    take_guesses(&t);
+    for (int i = 1; i < t.count; ++i) {
+        take_guess(&t, i);
+    }
     if (!touches.rubs) {
         (void)solve_touching(&t);
         t.touches.rubs = true;
         (void)evaluate(&t);
     }
     double error = solve_touching(&t);
-    if (!(error <= first || error <= TOUCHING_TOLERANCE) || !is_sound(&t)) {
+    if (!is_solved(&t, first, error)) {
         return false;
     }
     for (int i = 0; i < t.count; ++i) {
-        const node* n = &t.nodes[i];
-        bool far = taut_dvec_length(taut_dvec_sub(n->d, n->start)) > touches.least;
-        touches.moved[trees->seat[from->first + i]] = far;
+        note_moved(w, from, &t, i);
     }
     store(w, from, &t, true);
     return true;

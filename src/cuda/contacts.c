@@ -25,9 +25,13 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     to->boxes = taut_layout_take(layout, (size_t)6 * TAUT_CUDA_MEETING_BLOCKS, sizeof *to->boxes);
     to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES + 2, sizeof *to->votes);
     to->loads = taut_layout_take(layout, groups * TAUT_CONTACT_COLUMNS, sizeof *to->loads);
+    size_t chains = (size_t)b->blueprint->trees.plain_count;
     size_t nodes = (size_t)b->blueprint->trees.node_count;
     to->edge_of = taut_layout_take(layout, nodes, sizeof *to->edge_of);
     to->bend_number = taut_layout_take(layout, nodes + 1, sizeof *to->bend_number);
+    to->chains = taut_layout_take(layout, chains, sizeof *to->chains);
+    to->chain_errors = taut_layout_take(layout, nodes, sizeof *to->chain_errors);
+    to->chain_terms = taut_layout_take(layout, (size_t)k->bend_room, sizeof *to->chain_terms);
 }
 
 bool taut_world_give_device_contacts(taut_world* world, taut_body* b)

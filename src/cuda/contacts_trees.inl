@@ -3,7 +3,11 @@
 
 // Trees that press on colliders, solved together with their contacts, as touching.c does. A thread
 // has a node: its contacts are those of its particle and of the link to its parent, so that it
-// finds them by itself. Then a thread has a tree.
+// finds them by itself. Then a thread has a tree, unless that is a chain.
+
+// clang-format off
+#include "cuda/contacts_chains.inl"
+// clang-format on
 
 // Which node a particle is; which edge a node and its parent are.
 LANE_STAGE void bends_open(taut_cuda_job* job, const team* t)
@@ -30,6 +34,7 @@ LANE_STAGE void bends_open(taut_cuda_job* job, const team* t)
             job->meeting->edge_of[b] = e;
         }
     }
+    touching::chains_open(job, t);
     team_sync(t);
 }
 
@@ -143,12 +148,15 @@ LANE_STAGE bool bends_press(const taut_cuda_job* job, const team* t)
 LANE_STAGE bool bends_solve(taut_cuda_job* job, const team* t)
 {
     uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES + 1;
+    contacts_forget_votes(job, t);
     bends_list(job, t);
     for (int seat = first_of(t); seat < job->work.seat_count; seat += stride_of(t)) {
         job->meeting->contacts.moved[seat] = 0;
     }
     team_sync(t);
-    for (int i = first_of(t); i < job->blueprint.trees.count; i += stride_of(t)) {
+    touching::chains_solve(job, t, vote);
+    const taut_trees* trees = &job->blueprint.trees;
+    for (int i = trees->plain_count + first_of(t); i < trees->count; i += stride_of(t)) {
         if (!bend_solve_tree(&job->run.step, &job->work, i)) {
             team_flag(vote);
         }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "contacts.h"
+#include "math/sym3.h"
 #include "step.h"
 
 // Threads of a block, at most; and bytes of shared memory for particles, where the device has so
@@ -148,6 +149,26 @@ typedef struct taut_cuda_counts {
     atomic_size_t touching;
 } taut_cuda_counts;
 
+// A chain that presses on colliders (contacts_chains.inl). Those of whole numbers are 0 or 1, but
+// for `step`.
+typedef struct taut_cuda_chain {
+    double scale;                        // mean length of its links
+    double first, error;                 // before the first step, and after the last one
+    double part;                         // of a step that it goes
+    int32_t step;                        // steps taken
+    uint32_t presses, off, known, held;  // what its nodes find out
+    uint32_t changed;                    // links went slack or taut
+    uint32_t rubs, again;                // with friction; which is new
+    uint32_t goes, solved;
+} taut_cuda_chain;
+
+// What is known of a contact of a chain before links are eliminated, and once they are.
+typedef struct taut_cuda_chain_term {
+    taut_sym3 a;
+    taut_dvec b;
+    double gap, bound, change;
+} taut_cuda_chain_term;
+
 // What a body needs to meet colliders. All of it the device's.
 typedef struct taut_cuda_meeting {
     taut_contacts contacts;  // counts are each block's own copies
@@ -160,6 +181,9 @@ typedef struct taut_cuda_meeting {
     taut_contact_load* loads;  // by group and collider, of TAUT_CONTACT_COLUMNS or more at once
     int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
     int32_t* bend_number;      // by node: its first contact; then the end
+    taut_cuda_chain* chains;   // by plain tree
+    double* chain_errors;      // by node
+    taut_cuda_chain_term* chain_terms;  // by contact of a node
 } taut_cuda_meeting;
 
 // What the host hears of a body's contacts: what it put on colliders near it, of so many at once.
