@@ -160,7 +160,7 @@ set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
     src/cuda/crowd_host.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_rows.c src/cuda/shape.c)
+    src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/shape.c)
 set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
     src/cuda/driver_cuda.c src/cuda/image.c)
 set(TAUT_DEVICE_SOURCES_HOST src/cuda/driver_host.cpp)

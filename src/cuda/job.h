@@ -51,6 +51,11 @@ typedef struct taut_cuda_link {
 #define TAUT_CUDA_EMPTY 0x8000u     // there is none: nothing was left for this place
 #define TAUT_CUDA_LAST 0x80000000u  // of all in the last round of a level, which the next waits for
 
+// In an empty place: a particle that no later constraint moves leaves for the cluster across parts,
+// or for home (sheet_kept.inl). The first seat is where it is, and bits of `rest` say where it
+// goes.
+#define TAUT_CUDA_LEAVES 0x10000u
+
 // What a thread takes in a round: constraints that share no particle, so that it need not wait for
 // one to go on with the other. Sixteen bytes, to be read in one piece. The first may be there
 // alone.
@@ -71,6 +76,12 @@ typedef struct taut_cuda_guest {
 typedef struct taut_cuda_traveller {
     int32_t seat, particle;
 } taut_cuda_traveller;
+
+// Where a particle is and where it goes, when a cluster has been swept: from a seat of the part to
+// a number among the guests of the cluster across parts, or from there to part << 16 | seat.
+typedef struct taut_cuda_leaving {
+    int32_t from, to;
+} taut_cuda_leaving;
 
 // Two floats in one piece.
 typedef struct taut_cuda_two {
@@ -99,12 +110,20 @@ typedef struct taut_cuda_sheet {
     const int32_t* guest_first;             // by cluster
     const taut_cuda_traveller* travellers;  // of parts: those that are guests somewhere
     const int32_t* traveller_first;         // by part
+    const taut_cuda_leaving* leaving;       // as `travellers`, then all of them on their way back
+    const int32_t* leaving_late;            // by part, then across: these and later ones do not
+                                            // leave in a round, but after the last
     const int32_t* waits;                   // clusters
     const taut_cuda_wait* wait_of;          // by cluster
     int link_count;                         // of `links`
     int threads;                            // of a block, as rounds have it
     int each;                // constraints that a thread has in a round: 1 or TAUT_CUDA_EACH
     int seats, most_guests;  // of a part and of a cluster, at most
+
+    // Of those in a cluster of blocks: rounds of a part, or across parts, at most, if constraints
+    // may stay in shared memory, or 0; and whether they do (sheet_kept.inl).
+    int kept_rounds;
+    bool keeps_links;
 
     // Of large ones that stay in shared memory (sheet_stay.inl): so many seats of each part with
     // the place that was predicted for them, whether v and lo are there too, and whether guests

@@ -452,6 +452,7 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 
 // clang-format off
 #include "cuda/sheet_near.inl"
+#include "cuda/sheet_kept.inl"
 #include "cuda/sheet_stay.inl"
 // clang-format on
 

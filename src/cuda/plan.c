@@ -94,6 +94,11 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
         taut_pack(p, d->travellers, (size_t)d->traveller_count, sizeof *d->travellers);
     sheet->traveller_first =
         taut_pack(p, d->traveller_first, parts + 1, sizeof *d->traveller_first);
+    bool kept = d->kept_rounds > 0;
+    sheet->leaving =
+        taut_pack(p, kept ? d->leaving : NULL, 2 * (size_t)d->traveller_count, sizeof *d->leaving);
+    sheet->leaving_late =
+        taut_pack(p, kept ? d->leaving_late : NULL, parts + 1, sizeof *d->leaving_late);
     sheet->waits = taut_pack(p, d->waits, (size_t)d->wait_count, sizeof *d->waits);
     sheet->wait_of = taut_pack(p, d->wait_of, clusters, sizeof *d->wait_of);
     sheet->link_count = d->link_count;
@@ -101,6 +106,7 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
     sheet->each = d->each;
     sheet->seats = d->seats;
     sheet->most_guests = d->most_guests;
+    sheet->kept_rounds = d->kept_rounds;
 }
 
 // Whatever is not packed, here or by more.c, is nowhere: a kernel that looks for it shall find

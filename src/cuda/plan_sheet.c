@@ -98,19 +98,15 @@ static int threads_of(const taut_schedule* plan)
 
 // Memory ------------------------------------------------------------------------------------------
 
-static bool opens_a_part(const taut_schedule* plan, int cluster)
-{
-    int part = plan->cluster_part[cluster];
-    return part >= 0 && plan->opening[part] == cluster;
-}
-
 // Ends of constraints across parts.
 static size_t most_guests(const taut_schedule* plan)
 {
     size_t count = 0;
     for (int i = 0; i < plan->cluster_count; ++i) {
         for (int k = plan->cluster_first[i]; k < plan->cluster_first[i + 1]; ++k) {
-            count += opens_a_part(plan, i) ? 0 : (size_t)(2 * TAUT_BATCH * plan->colours[k].count);
+            count += taut_schedule_opens(plan, i)
+                         ? 0
+                         : (size_t)(2 * TAUT_BATCH * plan->colours[k].count);
         }
     }
     return count;
@@ -129,6 +125,11 @@ static void lay_out(const taut_blueprint* b, taut_sheet_draft* d, taut_layout* l
     d->level_first = taut_layout_take(layout, clusters + 1, sizeof *d->level_first);
     d->travellers =
         taut_layout_take(layout, (size_t)b->schedule.seating.seat_count, sizeof *d->travellers);
+    size_t seats = (size_t)b->schedule.seating.seat_count;
+    d->leaving = taut_layout_take(layout, 3 * seats, sizeof *d->leaving);
+    d->leaving_late = taut_layout_take(layout, clusters + 1, sizeof *d->leaving_late);
+    d->moved_last = taut_layout_take(layout, seats, sizeof *d->moved_last);
+    d->guest_last = taut_layout_take(layout, most_guests(&b->schedule), sizeof *d->guest_last);
     d->traveller_first = taut_layout_take(layout, (size_t)b->schedule.seating.part_count + 1,
                                           sizeof *d->traveller_first);
     d->waits = taut_layout_take(layout, 3 * most_guests(&b->schedule), sizeof *d->waits);
@@ -181,7 +182,7 @@ static int part_of(const taut_seating* s, int seat)
 static uint32_t number_of(const taut_schedule* plan, taut_sheet_draft* d, int cluster, int seat)
 {
     const taut_seating* s = &plan->seating;
-    if (opens_a_part(plan, cluster)) {
+    if (taut_schedule_opens(plan, cluster)) {
         return (uint32_t)(seat - s->first[plan->cluster_part[cluster]]);
     }
     if (d->guest_of[seat] < d->guest_first[cluster]) {
@@ -359,7 +360,9 @@ static bool draft_cluster(const taut_blueprint* b, taut_sheet_draft* d, int clus
         draft_colour(b, d, cluster, &plan->colours[k]);
     }
     int guests = d->guest_count - d->guest_first[cluster];
-    return draft_levels(b, d, opens_a_part(plan, cluster) ? d->seats : guests);
+    bool ok = draft_levels(b, d, taut_schedule_opens(plan, cluster) ? d->seats : guests);
+    taut_sheet_draft_note_last(plan, d, cluster);
+    return ok;
 }
 
 static bool draft_clusters(const taut_blueprint* b, taut_sheet_draft* d)
@@ -430,10 +433,10 @@ static void draft_waits_of_parts(const taut_schedule* plan, taut_sheet_draft* d)
 {
     int across = d->wait_count;
     for (int i = 0; i < across; ++i) {
-        d->wait_of[d->waits[i]].count += opens_a_part(plan, d->waits[i]);
+        d->wait_of[d->waits[i]].count += taut_schedule_opens(plan, d->waits[i]);
     }
     for (int i = 0; i < plan->cluster_count; ++i) {
-        if (opens_a_part(plan, i)) {
+        if (taut_schedule_opens(plan, i)) {
             d->wait_of[i].first = d->wait_count;
             d->wait_count += d->wait_of[i].count;
             d->wait_of[i].count = 0;
@@ -441,9 +444,9 @@ static void draft_waits_of_parts(const taut_schedule* plan, taut_sheet_draft* d)
     }
     for (int i = 0; i < plan->cluster_count; ++i) {
         const taut_cuda_wait* w = &d->wait_of[i];
-        for (int k = w->first; !opens_a_part(plan, i) && k < w->first + w->count; ++k) {
+        for (int k = w->first; !taut_schedule_opens(plan, i) && k < w->first + w->count; ++k) {
             taut_cuda_wait* part = &d->wait_of[d->waits[k]];
-            if (opens_a_part(plan, d->waits[k])) {
+            if (taut_schedule_opens(plan, d->waits[k])) {
                 d->waits[part->first + part->count++] = i;
             }
         }
@@ -460,7 +463,7 @@ static void draft_waits(const taut_schedule* plan, taut_sheet_draft* d)
         d->wait_of[i] = (taut_cuda_wait){0, 0};
     }
     for (int i = 0; i < plan->cluster_count; ++i) {
-        if (!opens_a_part(plan, i)) {
+        if (!taut_schedule_opens(plan, i)) {
             draft_waits_across(plan, d, i);
         }
     }
@@ -483,6 +486,7 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
         return false;
     }
     draft_travellers(&b->schedule.seating, d);
+    taut_sheet_draft_keep(b, d);
     draft_waits(&b->schedule, d);
     d->most_guests = (d->most_guests + 3) / 4 * 4;
     if (d->most_guests > TAUT_CUDA_PART) {

@@ -22,6 +22,11 @@ typedef struct taut_sheet_draft {
     taut_cuda_level* levels;
     int level_count;
     taut_cuda_traveller* travellers;
+    taut_cuda_leaving* leaving;
+    int32_t* leaving_late;  // by part, and one more
+    int32_t* moved_last;    // by seat: the level of its part's cluster that moves it last, 0: none
+    int32_t* guest_last;    // likewise by number, of guests of the cluster at hand
+    int kept_rounds;
     int32_t* traveller_first;
     int traveller_count;
     int32_t* waits;
@@ -51,6 +56,18 @@ void taut_sheet_draft_free(const taut_blueprint* blueprint, taut_sheet_draft* dr
 // So many of those taken, none of which share a particle, in an order that is good to shared
 // memory.
 void taut_sheet_draft_arrange(taut_sheet_draft* draft, int first, int count);
+
+// Whether a part begins with a cluster.
+static inline bool taut_schedule_opens(const taut_schedule* plan, int cluster)
+{
+    int part = plan->cluster_part[cluster];
+    return part >= 0 && plan->opening[part] == cluster;
+}
+
+// plan_kept.c: which levels of the cluster at hand move particles last; and once there are all of
+// them, what it takes for constraints to stay in shared memory.
+void taut_sheet_draft_note_last(const taut_schedule* plan, taut_sheet_draft* draft, int cluster);
+void taut_sheet_draft_keep(const taut_blueprint* blueprint, taut_sheet_draft* draft);
 
 // Seats of the largest part.
 int taut_seating_most(const taut_seating* seating);

@@ -13,14 +13,33 @@
 
 // Sheets ------------------------------------------------------------------------------------------
 
-// Room of a part that stays (near_layout of sheet_near.inl), or of the one at hand.
+// Room of a part that stays (near_layout_of() of sheet_near.inl), or of the one at hand.
 static size_t sheet_room(const taut_body* b, bool stays)
 {
-    const taut_cuda_sheet* sheet = &b->device->plan->sheet;
-    size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS
-                           : 13 * (size_t)sheet->seats + 5 * (size_t)sheet->most_guests;
+    const taut_cuda_sheet* sheet = &b->device->job->sheet;
+    size_t seats = (size_t)sheet->seats, guests = (size_t)sheet->most_guests;
+    size_t near = 13 * seats + 5 * guests;
+    if (sheet->keeps_links) {
+        size_t rounds = (size_t)sheet->kept_rounds + 1;
+        near = (near + 3) / 4 * 4 + (seats + 1) / 2 * 2 + 2 * guests;
+        near = (near + 2 * rounds * (size_t)sheet->threads + 3) / 4 * 4;
+    }
+    size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS : near;
     size_t floats = stays ? whole : (b->fine ? 8 : 4) * TAUT_CUDA_PART;
     return floats * sizeof(float);
+}
+
+// Constraints stay there, too, where they find room, and there may be one more block for those
+// across parts.
+static void keep_links(const taut_device* device, const taut_body* b)
+{
+    taut_cuda_sheet* sheet = &b->device->job->sheet;
+    int blocks = b->blueprint->schedule.seating.part_count + 1;
+    sheet->keeps_links = !b->fine && sheet->kept_rounds > 0 && blocks <= TAUT_CUDA_TOGETHER;
+    taut_driver_shape shape = {TAUT_CUDA_SHEET, sheet->threads, sheet_room(b, true)};
+    sheet->keeps_links = sheet->keeps_links &&
+                         shape.room <= taut_driver_most_room(device->driver, shape.kernel) &&
+                         taut_driver_clusters(device->driver, blocks, shape);
 }
 
 // Bytes of shared memory for a part that stays, with so many places that were predicted.
@@ -64,6 +83,7 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
     const taut_cuda_plan* plan = b->device->plan;
     taut_driver* driver = device->driver;
     int parts = b->blueprint->schedule.seating.part_count;
+    keep_links(device, b);
     taut_driver_shape stays = {b->fine ? TAUT_CUDA_FINE_SHEET : TAUT_CUDA_SHEET,
                                plan->sheet_threads, sheet_room(b, true)};
     taut_driver_shape comes = {b->fine ? TAUT_CUDA_LARGE_FINE_SHEET : TAUT_CUDA_LARGE_SHEET,
@@ -146,7 +166,7 @@ static int blocks_for(const taut_device* device, const taut_body* b)
     int most = plan->seating.part_count;
     if (taut_driver_in_cluster(b->device->shape) ||
         b->device->shape.kernel == TAUT_CUDA_STAYING_SHEET) {
-        return most;  // one to each part
+        return most + b->device->job->sheet.keeps_links;  // one to each part
     }
     for (int i = 0; i < plan->phase_count; ++i) {
         int clusters = plan->phase_first[i + 1] - plan->phase_first[i];

@@ -200,7 +200,10 @@ LANE_FN void project_light(const sheet_sweep* k, const notes* held, taut_cuda_li
     sheet_pair* last = &p[each - 1];
     if (!quick_sure_of(lane3_dot(p[0].c.e[0], p[0].c.e[0]), k->range) ||
         !quick_sure_of(lane3_dot(last->c.e[0], last->c.e[0]), k->range)) {
-        project_oddly<fine>(k, held, two);
+        // Copies: what a stage is told the address of does not stay in registers.
+        sheet_sweep sweep = *k;
+        notes own = *held;
+        project_oddly<fine>(&sweep, &own, two);
         return;
     }
     bool free = true;

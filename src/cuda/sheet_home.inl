@@ -171,7 +171,9 @@ LANE_FN void project_soft(const sheet_sweep* k, const notes* held, const sheet_l
         sure = sure & quick_ordinary(c->weight + r.alpha);
     }
     if (!sure) {
-        project_softly(k, held, *links);
+        sheet_sweep sweep = *k;  // as there
+        notes own = *held;
+        project_softly(&sweep, &own, *links);
         return;
     }
     TEAM_UNROLL

@@ -15,7 +15,15 @@ LANE_FN void take_together(taut_cuda_job* job, const taut_cuda_turn* turns, int 
     const taut_cuda_turn* turn = &turns[(int)blockIdx.x / blocks_per_body];
     team t = team_of(blocks_per_body, true);
     open_job(job, turn);
-    take_sheet_together<fine>(job, &t, turn);
+    open_home(job, &t);
+    if (t.block == 0 && LANE_RANK == 0) {
+        clear_report(turn->report);
+    }
+    if (!fine && job->sheet.keeps_links) {
+        take_sheet_kept(job, &t, turn);
+    } else {
+        take_sheet_together<fine>(job, &t, turn);
+    }
 }
 
 LANE_FN void take_staying(taut_cuda_job* job, const taut_cuda_turn* turns, int blocks_per_body)

@@ -24,6 +24,7 @@ LANE_FN sheet_home* team_home(void)
 LANE_FN void fill_home(const taut_cuda_job* job, int part, sheet_home* home)
 {
     const taut_schedule* plan = &job->blueprint.schedule;
+    part = part < plan->seating.part_count ? part : 0;  // one block may have none
     home->part = part;
     home->first = plan->seating.first[part];
     home->count = plan->seating.first[part + 1] - home->first;
@@ -70,6 +71,7 @@ typedef struct near_layout {
     int spots;     // in floats: where guests come from
     int rows;      // in floats: v, lo and, not of FINE bodies, where prediction took them
     int stride;    // between coordinates of these
+    int kept;      // in floats: what sheet_kept.inl has besides
 } near_layout;
 
 enum { ROW_V = 0, ROW_LO = 3, ROW_Q = 6 };
@@ -86,7 +88,12 @@ template <bool fine> LANE_FN near_layout near_layout_of(const taut_cuda_sheet* s
     l.spots = 4 * (fine ? l.guests_d + g : l.guests_d);
     l.rows = l.spots + g;
     l.stride = n;
-    l.floats = l.rows + (fine ? 6 : 9) * n;
+    l.kept = l.floats = l.rows + (fine ? 6 : 9) * n;
+    if (!fine && s->keeps_links) {
+        l.kept = (l.kept + 3) / 4 * 4;
+        int links = l.kept + (n + 1) / 2 * 2 + 2 * g;
+        l.floats = (links + 2 * (s->kept_rounds + 1) * s->threads + 3) / 4 * 4;
+    }
     return l;
 }
 
@@ -293,32 +300,38 @@ LANE_FN void move_in_part(const taut_cuda_job* job, const near_part* p)
     }
 }
 
+// A free particle that is at `x`.
+template <bool fine>
+LANE_FN void begin_near_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
+                             const sheet_motion* m, int seat, taut_float4 x)
+{
+    lane3 a = m->gravity;
+    if (m->has_forces) {
+        int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
+        taut_vec3 f = job->body.acceleration[particle];
+        a = lane3_add(a, (lane3){f.x, f.y, f.z});
+    }
+    sheet_state s = near_state<fine>(p, l, seat, xyz_of(x));
+    begin_seat<fine>(m, &s, a);
+    near_put(seat_at(seats_of(p), seat), with_w(s.x, x.w));
+    near_store(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
+    near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
+    if (fine) {
+        near_put(seat_at(moves_of(p, l), seat), with_w(s.moved, 0.0f));
+    } else {
+        near_store(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
+    }
+}
+
 template <bool fine> LANE_STAGE void begin_part(const taut_cuda_job* job, team t, int part)
 {
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
     sheet_motion m = motion_of(job);
-    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
-        near_at x = seat_at(seats_of(p), seat);
-        taut_float4 at = near_get(x);
-        if (!(at.w > 0.0f)) {
-            continue;
-        }
-        lane3 a = m.gravity;
-        if (m.has_forces) {
-            taut_vec3 f = job->body.acceleration[particle_of[seat]];
-            a = lane3_add(a, (lane3){f.x, f.y, f.z});
-        }
-        sheet_state s = near_state<fine>(p, l, seat, xyz_of(at));
-        begin_seat<fine>(&m, &s, a);
-        near_put(x, with_w(s.x, at.w));
-        near_store(near_row_of(p, l, ROW_V) + seat, l->stride, s.v);
-        near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, s.lo);
-        if (fine) {
-            near_put(seat_at(moves_of(p, l), seat), with_w(s.moved, 0.0f));
-        } else {
-            near_store(near_row_of(p, l, ROW_Q) + seat, l->stride, s.moved);
+        taut_float4 x = near_get(seat_at(seats_of(p), seat));
+        if (x.w > 0.0f) {
+            begin_near_seat<fine>(job, p, l, &m, seat, x);
         }
     }
 }
@@ -518,12 +531,8 @@ LANE_FN void sweep_one_across(const taut_cuda_job* job, const team* t)
 template <bool fine>
 LANE_FN void take_sheet_together(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
-    open_home(job, t);
     bool spread = !fine && job->blueprint.schedule.seating.part_count > 1;
     bool sends = spread && has_one_across(job);
-    if (t->block == 0 && LANE_RANK == 0) {
-        clear_report(turn->report);
-    }
     EACH_PART(i)
     {
         bring_part<fine>(job, *t, i, turn);

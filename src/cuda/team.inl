@@ -196,6 +196,22 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 
 #define TEAM_UNROLL _Pragma("unroll")
 
+// Something on its way to shared memory, eight bytes of it; and waiting for all that a thread sent
+// for.
+template <class type> static __device__ __forceinline__ void team_fetch(type* to, const type* from)
+{
+    static_assert(sizeof(type) == 8, "as much as is fetched");
+    asm volatile(
+        "cp.async.ca.shared.global [%0], [%1], 8;" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
+        "l"(from)
+        : "memory");
+}
+
+static __device__ __forceinline__ void team_fetched(void)
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
+}
+
 // For j of this thread, which is one of so many.
 #define TEAM_ALL(j, rank, count) for (int j = (rank), team_left = 1; team_left > 0; --team_left)
 
@@ -212,6 +228,27 @@ static __device__ __forceinline__ void team_sync(const team* t)
     } else {
         __syncthreads();
     }
+}
+
+// The same in two: between them a thread may do what others need not wait for.
+static __device__ __forceinline__ void team_arrive(const team* t)
+{
+#if __CUDA_ARCH__ >= 900
+    if (t->cluster) {
+        cooperative_groups::this_cluster().barrier_arrive();
+    }
+#endif
+}
+
+static __device__ __forceinline__ void team_await(const team* t)
+{
+#if __CUDA_ARCH__ >= 900
+    if (t->cluster) {
+        cooperative_groups::this_cluster().barrier_wait();
+        return;
+    }
+#endif
+    team_sync(t);
 }
 
 #elif defined(TAUT_CUDA_THREADS)
@@ -326,6 +363,19 @@ static inline void near_put_of(near_at at, int, taut_float4 v)
     near_put(at, v);
 }
 static inline void team_sync(const team*)
+{
+}
+static inline void team_arrive(const team*)
+{
+}
+static inline void team_await(const team*)
+{
+}
+template <class type> static inline void team_fetch(type* to, const type* from)
+{
+    *to = *from;
+}
+static inline void team_fetched(void)
 {
 }
 

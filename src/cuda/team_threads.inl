@@ -66,6 +66,26 @@ static inline void team_sync(const team* t, const char* file = __builtin_FILE(),
     (void)taut_threads_wait(t->block_count > 1, true, file, line);
 }
 
+// Whoever arrives may go on; all are waited for at once later.
+static inline void team_arrive(const team*)
+{
+}
+
+static inline void team_await(const team* t, const char* file = __builtin_FILE(),
+                              int line = __builtin_LINE())
+{
+    team_sync(t, file, line);
+}
+
+template <class type> static inline void team_fetch(type* to, const type* from)
+{
+    *to = *from;
+}
+
+static inline void team_fetched(void)
+{
+}
+
 // A warp has fewer threads than on a device, so that small blocks have several.
 #define TEAM_WARP TAUT_THREADS_WARP
 
