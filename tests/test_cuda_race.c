@@ -445,6 +445,7 @@ TEST(bodies_that_touch)
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
     check_some_ways(stories, sizeof stories / sizeof stories[0], 2);
+    check_some_ways(&stories[2], 1, 3);  // sums of a team end elsewhere
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);

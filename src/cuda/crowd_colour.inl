@@ -121,15 +121,14 @@ LANE_FN taut_pair seated_pair(const taut_pairs* p, int i)
 LANE_STAGE void order_pairs(crowd* c, share s)
 {
     taut_pairs* p = &c->of.pairs;
-    auto colour = [&](int i) { return (uint32_t)p->colours[i]; };
-    count_digits(c, s, colour);
-    team_sync(&c->all);
-    hear_bins(c, sharing_blocks(c, p->pair_count, LANE_TEAM), TAUT_PAIR_COLOURS + 1);
-    place_bins(c);
-    for (int k = LANE_RANK; k <= TAUT_PAIR_COLOURS + 1; k += LANE_TEAM) {
-        p->colour_first[k] = (int32_t)c->first[k];
+    enum { DIGITS = TAUT_PAIR_COLOURS + 2 };  // one that none has, to know where the others end
+    sort_items(
+        c, s, sharing_blocks(c, p->pair_count, LANE_TEAM), DIGITS, c->of.left[0],
+        [&](int i) { return (uint32_t)p->colours[i]; },
+        [&](int i, int at) { p->pairs[at] = seated_pair(p, i); });
+    for (int k = LANE_RANK; k < DIGITS; k += LANE_TEAM) {
+        p->colour_first[k] = (int32_t)first_of_digit(c, DIGITS, (uint32_t)k);
     }
-    put_by_digits(c, s, colour, [&](int i, int at) { p->pairs[at] = seated_pair(p, i); });
     team_sync(&c->all);
 }
 

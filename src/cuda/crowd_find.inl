@@ -19,25 +19,36 @@ LANE_STAGE void load_points(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     taut_pair_box box = pair_no_box();
+    bool lost = false;
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
-        p->built[number] = pair_place(b, number - b->first);
-        pair_widen(&box, taut_vec3_of(p->built[number]));
+        taut_float4 x = pair_place(b, number - b->first);
+        p->built[number] = x;
+        pair_widen(&box, taut_vec3_of(x));
+        lost = lost || isnan(x.x) || isnan(x.y) || isnan(x.z);
+    }
+    if (lost) {
+        team_flag(&tally_at(c)->lost);
     }
     for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
         c->of.zone_at[seat] = -1;
     }
     clear_zones(c);
     tally_box(c, &box);
-    taut_pair_box all = box_in(tally_close(c));
-    lay_zones(c, &all);
+    const taut_cuda_tally* t = tally_close(c);
+    if (LANE_RANK == 0) {
+        c->box = box_in(t);
+        c->lost = t->lost != 0;
+    }
+    lay_zones(c, &c->box);
 }
 
 // Cells -------------------------------------------------------------------------------------------
 
-LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
+// Of all points, one after another.
+LANE_STAGE void find_cells(crowd* c, taut_pair_cell* lowest, taut_pair_cell* highest)
 {
-    taut_pairs* p = &c->of.pairs;
+    const taut_pairs* p = &c->of.pairs;
     uint32_t low[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, high[3] = {0, 0, 0};
     for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
         taut_pair_cell cell = pair_cell_at(p, i);
@@ -49,10 +60,30 @@ LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
     }
     tally_bounds(c, low, high);
     const taut_cuda_tally* t = tally_close(c);
-    taut_pair_cell lowest;
     for (int k = 0; k < 3; ++k) {
-        lowest.at[k] = int_in_order(t->low[k]);
-        int64_t most = (int64_t)int_in_order(t->high[k]) - lowest.at[k] + 2;
+        lowest->at[k] = int_in_order(t->low[k]);
+        highest->at[k] = int_in_order(t->high[k]);
+    }
+}
+
+LANE_FN taut_pair_cell cell_in(const taut_pairs* p, taut_vec3 x)
+{
+    taut_pair_cell cell = {
+        {pair_cell_of(x.x, p->cell), pair_cell_of(x.y, p->cell), pair_cell_of(x.z, p->cell)}};
+    return cell;
+}
+
+// Cells come in the order of places, so that those of the box around all points are the lowest and
+// the highest; but not those of points that are nowhere, which the box is not around.
+LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
+{
+    taut_pairs* p = &c->of.pairs;
+    taut_pair_cell lowest = cell_in(p, c->box.low), highest = cell_in(p, c->box.high);
+    if (c->lost || !(p->cell < INFINITY)) {
+        find_cells(c, &lowest, &highest);
+    }
+    for (int k = 0; k < 3; ++k) {
+        int64_t most = (int64_t)highest.at[k] - lowest.at[k] + 2;
         if (LANE_RANK == 0) {
             p->axis_bits[k] = pair_bits_for(most);
         }
@@ -77,41 +108,42 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     c->of.zone_at[seat] = zone;
 }
 
-enum { DIGIT_BITS = 8 };
-static_assert(1 << DIGIT_BITS == TAUT_CUDA_DIGITS, "digits of keys");
-
 // By one digit. The last time points go to their places.
-LANE_STAGE void sort_digit(crowd* c, const taut_keyed* from, taut_keyed* to, int shift, bool last)
+LANE_STAGE void sort_digit(crowd* c, const taut_keyed* from, taut_keyed* to, int shift, int bits,
+                           bool last)
 {
     const taut_pairs* p = &c->of.pairs;
-    share s = share_of(c, p->point_count, LANE_TEAM);
-    auto digit = [&](int i) { return (uint32_t)(from[i].key >> shift) & (TAUT_CUDA_DIGITS - 1); };
-    count_digits(c, s, digit);
-    team_sync(&c->all);
-    hear_bins(c, sharing_blocks(c, p->point_count, LANE_TEAM), TAUT_CUDA_DIGITS);
-    place_bins(c);
-    put_by_digits(c, s, digit, [&](int i, int at) {
-        to[at] = from[i];
-        if (last) {
-            place_point(c, at, (int)from[i].number);
-        }
-    });
+    uint32_t mask = (1u << bits) - 1u;
+    sort_items(
+        c, share_of(c, p->point_count, LANE_TEAM), sharing_blocks(c, p->point_count, LANE_TEAM),
+        1 << bits, (uint32_t*)p->other_count,
+        [&](int i) { return (uint32_t)(from[i].key >> shift) & mask; },
+        [&](int i, int at) {
+            to[at] = from[i];
+            if (last) {
+                place_point(c, at, (int)from[i].number);
+            }
+        });
     team_sync(&c->all);
 }
 
+// In as few digits as there are counts for, all of them about as wide. Until others are counted
+// there is room for numbers of points.
 LANE_STAGE void sort_by_cell(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     taut_pair_cell lowest = lowest_cell(c);
     int bits = p->axis_bits[0] + p->axis_bits[1] + p->axis_bits[2];
+    int most = taut_cuda_digit_bits(c->all.block_count);
+    int turns = (bits + most - 1) / most, each = (bits + turns - 1) / turns;
     share s = share_of(c, p->point_count, LANE_TEAM);
     for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
         taut_keyed item = {pair_key(p, pair_cell_at(p, i), lowest), (uint32_t)i};
         p->keys[i] = item;
     }
     taut_keyed *from = p->keys, *to = p->key_scratch;
-    for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
-        sort_digit(c, from, to, shift, shift + DIGIT_BITS >= bits);
+    for (int shift = 0; shift < bits; shift += each) {
+        sort_digit(c, from, to, shift, each, shift + each >= bits);
         taut_keyed* swap = from;
         from = to;
         to = swap;
@@ -119,7 +151,6 @@ LANE_STAGE void sort_by_cell(crowd* c)
     if (LANE_RANK == 0) {
         p->cells = from;
     }
-    team_sync_block();
 }
 
 // Pairs -------------------------------------------------------------------------------------------
@@ -195,12 +226,30 @@ LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
     return (uint32_t)f.dropped;
 }
 
+// Says how many points of this block found how many others, and what they have no room for.
+LANE_STAGE void tell_found(crowd* c, uint32_t dropped)
+{
+    taut_cuda_tally* t = tally_at(c);
+    uint32_t sum = sum_of_block(c, dropped);
+    for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
+        if (c->bins[k] > 0) {
+            team_add(&t->found[k], c->bins[k]);
+        }
+    }
+    if (LANE_RANK == 0 && sum > 0) {
+        team_add_long(&t->dropped, sum);
+    }
+}
+
 LANE_STAGE void find_all(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     share s = share_of(c, p->point_count, TEAM_WARP);
     uint32_t dropped = 0;
-    clear_bins(c);
+    for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
+        c->bins[k] = 0;
+    }
+    team_sync_block();
     for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
         int32_t count;
         dropped += find_others(p, i, &count);
@@ -208,11 +257,7 @@ LANE_STAGE void find_all(crowd* c)
         team_add(&c->bins[count], 1);
     }
     clear_colours(c, s);
-    tell_bins(c);
-    uint32_t sum = sum_of_block(c, dropped);
-    if (LANE_RANK == 0 && sum > 0) {
-        team_add_long(&tally_at(c)->dropped, sum);
-    }
+    tell_found(c, dropped);
 }
 
 // Where room is short each point keeps fewer of its nearest: the most that fit. `bins` has how many
@@ -246,31 +291,64 @@ LANE_FN void list_point(const crowd* c, int i, int at, int count)
     }
 }
 
-LANE_STAGE void list_pairs(crowd* c, uint64_t dropped)
+// Pairs that a point keeps.
+LANE_FN int kept_of(const taut_pairs* p, int i, share s, int most)
 {
-    taut_pairs* p = &c->of.pairs;
-    hear_bins(c, sharing_blocks(c, p->point_count, TEAM_WARP), TAUT_PAIR_MOST + 1);
-    int most = most_each(c);
-    uint32_t at = 0, all = 0;
+    int found = i < s.end ? p->other_count[i] : 0;
+    return found < most ? found : most;
+}
+
+// Where the pairs of this block's points begin in the list: all blocks say how many they have.
+LANE_STAGE uint32_t first_listed(crowd* c, share s, int most)
+{
+    uint32_t mine = 0, before = 0;
+    for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
+        mine += (uint32_t)kept_of(&c->of.pairs, i, s, most);
+    }
+    uint32_t sum = sum_of_block(c, mine);
+    if (LANE_RANK == 0) {
+        c->of.counts[c->all.block] = sum;
+    }
+    team_sync(&c->all);
+    for (int k = LANE_RANK; k < c->all.block; k += LANE_TEAM) {
+        before += c->of.counts[k];
+    }
+    return sum_of_block(c, before);
+}
+
+// What the list leaves out, and how long it is.
+LANE_FN void count_listed(crowd* c, int most, uint64_t dropped)
+{
+    uint32_t all = 0;
     for (uint32_t k = 0; k <= TAUT_PAIR_MOST; ++k) {
         uint32_t kept = k < (uint32_t)most ? k : (uint32_t)most;
-        at += kept * c->before[k];
         all += kept * c->bins[k];
         dropped += (uint64_t)(k - kept) * c->bins[k];
     }
+    c->of.pairs.pair_count = (int)all;
+    c->of.pairs.dropped += (size_t)dropped;
+}
+
+LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
+{
+    taut_pairs* p = &c->of.pairs;
+    for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
+        c->bins[k] = t->found[k];
+    }
+    uint64_t dropped = t->dropped;
+    team_sync_block();
+    int most = most_each(c);
     share s = share_of(c, p->point_count, TEAM_WARP);
+    uint32_t at = first_listed(c, s, most);
     for (int from = s.first; from < s.end; from += LANE_TEAM) {
-        int i = from + LANE_RANK;
-        int found = i < s.end ? p->other_count[i] : 0;
-        int count = found < most ? found : most;
+        int i = from + LANE_RANK, count = kept_of(p, i, s, most);
         uint32_t total;
         uint32_t before = sum_before((uint32_t)count, &total);
         list_point(c, i, (int)(at + before), count);
         at += total;
     }
     if (LANE_RANK == 0) {
-        p->pair_count = (int)all;
-        p->dropped += (size_t)dropped;
+        count_listed(c, most, dropped);
     }
     team_sync(&c->all);
 }
@@ -286,8 +364,7 @@ LANE_STAGE void find_pairs_once(crowd* c)
     team_sync_block();
     sort_by_cell(c);
     find_all(c);
-    uint64_t dropped = tally_close(c)->dropped;
-    list_pairs(c, dropped);
+    list_pairs(c, tally_close(c));
     colour_pairs(c);
 }
 
@@ -303,7 +380,6 @@ LANE_STAGE void find_pairs(crowd* c)
             p->dropped = dropped;
             p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
-        team_sync_block();
         find_pairs_once(c);
     }
 }

@@ -63,7 +63,7 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     lay_out_pairs(d, &job->pairs, layout);
     job->tallies = taut_layout_take(layout, TAUT_CUDA_TALLIES, sizeof *job->tallies);
     job->counts =
-        taut_layout_take(layout, (size_t)d->block_room * TAUT_CUDA_DIGITS, sizeof *job->counts);
+        taut_layout_take(layout, taut_cuda_count_room(d->block_room), sizeof *job->counts);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
     job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
@@ -85,11 +85,11 @@ static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
     d->report = taut_layout_take(layout, 1, sizeof *d->report);
 }
 
-// What counts of a block's warps take while things are put in order (crowd_sort.inl), or a part
-// that is swept.
+// What a block's counts take, and numbers of its threads, while things are put in order
+// (crowd_sort.inl), or a part that is swept.
 static taut_driver_shape shape_of(int threads, size_t home)
 {
-    size_t room = (size_t)threads / 32 * TAUT_CUDA_DIGITS * sizeof(uint32_t);
+    size_t room = ((1u << TAUT_CUDA_MOST_DIGIT) + (size_t)threads) * sizeof(uint32_t);
     return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};
 }
 

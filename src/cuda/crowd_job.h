@@ -9,18 +9,36 @@
 #include "cuda/job.h"
 #include "pairs.h"
 
-// Digits that keys are sorted by, and places for other counts.
-#define TAUT_CUDA_DIGITS 256
+// Bits of the digits that keys are sorted by, at least and at most.
+#define TAUT_CUDA_LEAST_DIGIT 8
+#define TAUT_CUDA_MOST_DIGIT 12
+
+// As many as leave each block the counts of 32 digits to add up, or fewer.
+TAUT_INLINE int taut_cuda_digit_bits(int blocks)
+{
+    int bits = TAUT_CUDA_LEAST_DIGIT;
+    while (bits < TAUT_CUDA_MOST_DIGIT && 2 << bits <= 32 * blocks) {
+        ++bits;
+    }
+    return bits;
+}
+
+// Counts of so many blocks, and one more row for sums of them.
+TAUT_INLINE size_t taut_cuda_count_room(int blocks)
+{
+    return ((size_t)blocks + 1) << taut_cuda_digit_bits(blocks);
+}
 
 // What blocks tell one another before they wait: the least and the greatest of three numbers, and
 // counts.
 typedef struct taut_cuda_tally {
     uint32_t low[3], high[3];
-    uint32_t left;    // pairs that have no colour yet
-    uint32_t colour;  // the first of those that push
-    uint32_t pushed;  // whether any did
-    uint32_t unused;
+    uint32_t left;     // pairs that have no colour yet
+    uint32_t colour;   // the first of those that push
+    uint32_t pushed;   // whether any did
+    uint32_t lost;     // whether a point is nowhere: a number of its place is none
     uint64_t dropped;  // others that a point found and has no room for
+    uint32_t found[TAUT_PAIR_MOST + 2];  // points that found so many
 } taut_cuda_tally;
 
 // One is in use, one is clear; those before are still being read.
@@ -42,7 +60,7 @@ typedef struct taut_cuda_crowd {
     bool any_limits;
     bool any_meets;
     taut_cuda_tally* tallies;
-    uint32_t* counts;  // TAUT_CUDA_DIGITS by block
+    uint32_t* counts;  // taut_cuda_count_room()
     taut_pair_zone* zones[2];
     int seat_count;         // of all bodies whose particles are points
     taut_float4* built_at;  // by seat, as in taut_pairs

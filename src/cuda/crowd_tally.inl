@@ -7,6 +7,14 @@
 // Bodies that a block has at hand.
 enum { NEAR_BODIES = 8 };
 
+// Digits are counted in groups, one digit to a thread of a warp. Where a warp is one thread there
+// is one block, and few digits.
+enum {
+    GROUP = TEAM_WARP,
+    MOST_GROUPS =
+        TEAM_WARP > 1 ? (1 << TAUT_CUDA_MOST_DIGIT) / TEAM_WARP : 1 << TAUT_CUDA_LEAST_DIGIT
+};
+
 // A block's copy of the crowd, in shared memory.
 typedef struct crowd {
     taut_cuda_crowd of;
@@ -16,10 +24,11 @@ typedef struct crowd {
     int used;     // tallies so far
     int turn;     // which of two sets of zones is clear
     bool pushed;  // whether any pair did in the last sweep
+    bool lost;    // whether a point is nowhere
     uint32_t low[3], high[3], sum, unused;
-    uint32_t bins[TAUT_CUDA_DIGITS];    // counts of this block, or of all
-    uint32_t before[TAUT_CUDA_DIGITS];  // of the blocks before it; then where its next one goes
-    uint32_t first[TAUT_CUDA_DIGITS + 1];
+    taut_pair_box box;                  // around all points that are somewhere
+    uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
+    uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
 } crowd;
 
 // Numbers of a row that a block takes.
@@ -70,7 +79,11 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->left = 0;
     t->colour = UINT32_MAX;
     t->pushed = 0;
+    t->lost = 0;
     t->dropped = 0;
+    for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {
+        t->found[k] = 0;
+    }
 }
 
 // Waits for all that tell something, and goes on to the next tally.
