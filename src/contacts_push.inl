@@ -116,17 +116,23 @@ LANE_FN taut_vec3 contact_turn(taut_vec3 pushed, taut_vec3 at, taut_vec3 middle)
     return taut_vec3_cross(taut_vec3_sub(at, middle), pushed);
 }
 
+// The seat that a pair stands for: of several the one that it is mostly.
+LANE_FN int32_t contact_seat_of(const taut_contact* c)
+{
+    int most = 0;
+    for (int i = 1; i < seats_of(c); ++i) {
+        most = c->weights[i] > c->weights[most] ? i : most;
+    }
+    return c->seats[most];
+}
+
 LANE_FN void contact_take_hit(const taut_contacts* k, const taut_contact_load* load)
 {
     taut_near* near = &k->near[load->near];
     if (load->hardest > near->hardest) {
         const taut_contact* c = &k->pairs[load->hit];
-        int most = 0;
-        for (int i = 1; i < seats_of(c); ++i) {
-            most = c->weights[i] > c->weights[most] ? i : most;
-        }
         near->hardest = load->hardest;
-        near->hit = c->seats[most];
+        near->hit = contact_seat_of(c);
         near->hit_at = c->at;
     }
 }

@@ -2,9 +2,13 @@
 // Copyright (c) 2026 The Taut authors
 
 // What a body puts on colliders in a substep, added up as contacts_solve.c does: pairs by chunks,
-// chunks by groups, groups by one block each; then groups, by one block for each collider. What is
-// to be added is fetched by all threads at once. A thread adds one of six sums, one number after
+// chunks by groups, groups by one block each; then groups, by a few threads for each collider. What
+// is to be added is fetched by all threads at once. A thread adds one of six sums, one number after
 // another: their order decides the last bits.
+//
+// Nobody asks for it before the step ends, and all blocks wait for one another often enough. So
+// groups are added up in the next substep, before anything of their pairs is written again; and by
+// collider after the next time that all have waited, by threads that have no pairs to push.
 
 LANE_FN int contacts_groups(int pairs)
 {
@@ -18,8 +22,8 @@ typedef struct contacts_columns {
     int first, count;
 } contacts_columns;
 
-LANE_FN taut_contact_load* contacts_load_at(const taut_cuda_job* job, contacts_columns columns,
-                                            int group, int near)
+LANE_FN taut_cuda_load* contacts_load_at(const taut_cuda_job* job, contacts_columns columns,
+                                         int group, int near)
 {
     return job->meeting->loads + (ptrdiff_t)group * columns.count + (near - columns.first);
 }
@@ -56,15 +60,21 @@ LANE_FN contacts_read contacts_read_pair(const taut_contacts* k, int i)
     return read;
 }
 
+// Where a collider was when the substep ended. The next one has begun there (contact_move_near()).
+LANE_FN const taut_vec3* contacts_middle(const taut_contacts* k, int near, bool late)
+{
+    return late ? &k->near[near].before.at : &k->near[near].after.at;
+}
+
 LANE_FN void contacts_put_pair(contacts_tile* tile, const taut_contacts* k,
-                               contacts_columns columns, int j, contacts_read read)
+                               contacts_columns columns, int j, contacts_read read, bool late)
 {
     int at = j + j / TAUT_CONTACT_CHUNK;
     unsigned column = (unsigned)(read.near - columns.first);
     bool counts = read.near >= 0 && column < (unsigned)columns.count;
     tile->near[at] = counts ? read.near : -1;
     if (counts) {
-        taut_vec3 turn = contact_turn(read.pushed, read.at, k->near[read.near].after.at);
+        taut_vec3 turn = contact_turn(read.pushed, read.at, *contacts_middle(k, read.near, late));
         tile->of[0][at] = read.pushed.x;
         tile->of[1][at] = read.pushed.y;
         tile->of[2][at] = read.pushed.z;
@@ -98,50 +108,67 @@ LANE_FN void contacts_sum_chunk(contacts_tile* tile, contacts_chunk_sums* to, in
     }
 }
 
-// Chunks go to what the group puts on a collider so far.
-LANE_FN void contacts_add_chunks(const contacts_chunk_sums* from, taut_contact_load* to, int part,
-                                 int first)
+// Chunks go to what the group puts on a collider so far: one of six sums, or the hardest push.
+LANE_FN void contacts_add_chunks(const taut_contacts* k, const contacts_chunk_sums* from,
+                                 taut_cuda_load* to, int part, int first)
 {
     if (part < 6) {
-        double* at = part < 3 ? &to->force[part] : &to->torque[part - 3];
-        double sum = *at;
+        double sum = to->of[part];
         TEAM_UNROLL
         for (int i = CONTACTS_TILE_CHUNKS - 1; i >= 0; --i) {
             sum += from->of[part][i];
         }
-        *at = sum;
+        to->of[part] = sum;
         return;
     }
     float most = to->hardest;
-    int hit = to->hit;
+    int hit = -1;
     for (int i = CONTACTS_TILE_CHUNKS - 1; i >= 0; --i) {
         float push = (float)from->of[part][i];
         hit = push > most ? first + i * TAUT_CONTACT_CHUNK + from->hit[i] : hit;
         most = push > most ? push : most;
     }
-    to->hardest = most;
-    to->hit = hit;
+    if (hit >= 0) {
+        to->hardest = most;
+        to->hit = contact_seat_of(&k->pairs[hit]);
+        to->hit_at = k->pairs[hit].at;
+    }
 }
 
-// The last threads add chunks up while the first ones are busy with those on the next collider.
+// The first collider from `near` on that some pair of the tile may be on.
+LANE_FN int contacts_marked(const contacts_tile* tile, contacts_columns columns, int near)
+{
+    while (near < columns.first + columns.count && !tile->any[near % CONTACTS_MARKS]) {
+        ++near;
+    }
+    return near;
+}
+
+// Two colliders at once: few tiles have more.
 LANE_STAGE void contacts_sum_tile(const taut_cuda_job* job, contacts_tile* tile,
                                   contacts_columns columns, int first)
 {
+    const int each = CONTACTS_PARTS * CONTACTS_TILE_CHUNKS;
     int group = first / (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP);
-    int turn = 0;
-    for (int near = columns.first; near < columns.first + columns.count; ++near) {
-        if (!tile->any[near % CONTACTS_MARKS]) {
-            continue;
-        }
-        contacts_chunk_sums* sums = &tile->sums[turn++ % 2];
-        for (int i = LANE_RANK; i < CONTACTS_PARTS * CONTACTS_TILE_CHUNKS; i += LANE_TEAM) {
-            contacts_sum_chunk(tile, sums, near, i / CONTACTS_TILE_CHUNKS,
-                               i % CONTACTS_TILE_CHUNKS);
+    int end = columns.first + columns.count;
+    for (int a = contacts_marked(tile, columns, columns.first); a < end;) {
+        int b = contacts_marked(tile, columns, a + 1), count = b < end ? 2 : 1;
+        for (int i = LANE_RANK; i < count * each; i += LANE_TEAM) {
+            contacts_sum_chunk(tile, &tile->sums[i / each], i < each ? a : b,
+                               i % each / CONTACTS_TILE_CHUNKS, i % CONTACTS_TILE_CHUNKS);
         }
         team_sync_block();
-        taut_contact_load* load = contacts_load_at(job, columns, group, near);
-        for (int i = LANE_TEAM - 1 - LANE_RANK; i < CONTACTS_PARTS; i += LANE_TEAM) {
-            contacts_add_chunks(sums, load, i, first);
+        for (int i = LANE_RANK; i < count * CONTACTS_ADDERS; i += LANE_TEAM) {
+            if (i % CONTACTS_ADDERS < CONTACTS_PARTS) {
+                contacts_add_chunks(
+                    &job->meeting->contacts, &tile->sums[i / CONTACTS_ADDERS],
+                    contacts_load_at(job, columns, group, i < CONTACTS_ADDERS ? a : b),
+                    i % CONTACTS_ADDERS, first);
+            }
+        }
+        a = contacts_marked(tile, columns, b + 1);
+        if (a < end) {
+            team_sync_block();
         }
     }
     team_sync_block();
@@ -153,8 +180,7 @@ LANE_FN void contacts_clear_rows(const taut_cuda_job* job, const team* t, contac
 {
     for (int group = t->block; group < groups; group += t->block_count) {
         for (int i = LANE_RANK; i < columns.count; i += LANE_TEAM) {
-            taut_contact_load none = {};
-            none.near = columns.first + i;
+            taut_cuda_load none = {};
             *contacts_load_at(job, columns, group, columns.first + i) = none;
         }
     }
@@ -162,23 +188,22 @@ LANE_FN void contacts_clear_rows(const taut_cuda_job* job, const team* t, contac
 
 // What is to be added next is on its way while sums are made.
 LANE_STAGE void contacts_sum_groups(const taut_cuda_job* job, const team* t,
-                                    contacts_columns columns)
+                                    contacts_columns columns, int groups, bool late)
 {
     const taut_contacts* k = &job->meeting->contacts;
     contacts_tile* tile = &contacts_room()->tile;
-    int groups = contacts_groups(k->pair_count);
     int mine = t->block < groups ? (groups - 1 - t->block) / t->block_count + 1 : 0;
-    contacts_clear_rows(job, t, columns, groups);
     contacts_read next = contacts_read_pair(k, contacts_tile_first(t, 0) + LANE_RANK);
+    contacts_clear_rows(job, t, columns, groups);
     for (int number = 0; number < mine * CONTACTS_TILES; ++number) {
         int first = contacts_tile_first(t, number);
         for (int i = LANE_RANK; i < CONTACTS_MARKS; i += LANE_TEAM) {
             tile->any[i] = 0;
         }
         team_sync_block();
-        contacts_put_pair(tile, k, columns, LANE_RANK, next);
+        contacts_put_pair(tile, k, columns, LANE_RANK, next, late);
         for (int j = LANE_RANK + LANE_TEAM; j < CONTACTS_TILE_PAIRS; j += LANE_TEAM) {
-            contacts_put_pair(tile, k, columns, j, contacts_read_pair(k, first + j));
+            contacts_put_pair(tile, k, columns, j, contacts_read_pair(k, first + j), late);
         }
         team_sync_block();
         next = contacts_read_pair(k, contacts_tile_first(t, number + 1) + LANE_RANK);
@@ -190,104 +215,92 @@ static_assert(TAUT_CUDA_MEETING_THREADS <= CONTACTS_TILE_PAIRS, "each thread has
 
 // By collider -------------------------------------------------------------------------------------
 
-// Groups that a block looks at together, so many of them without asking how many there are; and
-// what it keeps of each: six sums, the hardest push, and which group it is.
-#define CONTACTS_STACK 128
-#define CONTACTS_RUN 8
-#define CONTACTS_CELLS 8
+// What groups put on colliders that has not been added to these yet: 0 groups, nothing.
+typedef struct contacts_debt {
+    contacts_columns columns;
+    int groups;
+} contacts_debt;
 
-// Without a load there is nothing to add: 0, which changes no sum.
-LANE_FN void contacts_fetch(contacts_cell* cell, const taut_contact_load* load, int part, int group)
-{
-    if (part == CONTACTS_CELLS - 1) {
-        cell->count = group;
-    } else if (load == NULL) {
-        cell->number = 0.0;
-    } else {
-        cell->number = part < 3   ? load->force[part]
-                       : part < 6 ? load->torque[part - 3]
-                                  : (double)load->hardest;
-    }
-}
+// What is read next is asked for before it is needed.
+#ifdef __CUDACC__
+#define CONTACTS_UNROLL _Pragma("unroll 8")
+#else
+#define CONTACTS_UNROLL
+#endif
 
-// Of the groups before number `end`, the last one first. The last threads are busy adding.
-LANE_FN void contacts_fetch_stack(const taut_cuda_job* job, contacts_columns columns, int near,
-                                  int end)
+// One of six sums; or the hardest push: group after group, the last one first.
+LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int near, int part)
 {
-    contacts_cell* cells = contacts_room()->stacks[end / CONTACTS_STACK % 2];
-    int threads = LANE_TEAM > CONTACTS_ADDERS ? LANE_TEAM - CONTACTS_ADDERS : LANE_TEAM;
-    for (int i = LANE_RANK; LANE_RANK < threads && i < CONTACTS_STACK * CONTACTS_CELLS;
-         i += threads) {
-        int group = end - 1 - i / CONTACTS_CELLS;
-        contacts_fetch(&cells[i], group >= 0 ? contacts_load_at(job, columns, group, near) : NULL,
-                       i % CONTACTS_CELLS, group);
-    }
-}
-
-LANE_FN double contacts_sum_stack(const contacts_cell* cells, int runs, double sum)
-{
-    for (int i = 0; i < runs; ++i) {
-        TEAM_UNROLL
-        for (int j = 0; j < CONTACTS_RUN; ++j) {
-            sum += cells[(i * CONTACTS_RUN + j) * CONTACTS_CELLS].number;
-        }
-    }
-    return sum;
-}
-
-// The first group of those that push hardest; -1: none pushes.
-LANE_FN int contacts_hardest(const contacts_cell* cells, int runs)
-{
-    double most = 0.0;
-    int at = -1;
-    for (int i = 0; i < runs * CONTACTS_RUN; ++i) {
-        double push = cells[i * CONTACTS_CELLS + 6].number;
-        at = push > most ? i : at;
-        most = push > most ? push : most;
-    }
-    return at >= 0 ? (int)cells[at * CONTACTS_CELLS + 7].count : -1;
-}
-
-// One of the six sums; or the hardest push.
-LANE_FN void contacts_add_stack(const taut_cuda_job* job, contacts_columns columns, int near,
-                                int end, int part)
-{
-    const contacts_cell* cells = contacts_room()->stacks[end / CONTACTS_STACK % 2];
     taut_near* to = &job->meeting->contacts.near[near];
-    int count = end < CONTACTS_STACK ? end : CONTACTS_STACK;
-    int runs = (count + CONTACTS_RUN - 1) / CONTACTS_RUN;
+    const taut_cuda_load* loads = contacts_load_at(job, debt.columns, 0, near);
+    int stride = debt.columns.count;
     if (part < 6) {
-        double* sum = part < 3 ? &to->force[part] : &to->torque[part - 3];
-        *sum = contacts_sum_stack(cells + part, runs, *sum);
+        double* at = part < 3 ? &to->force[part] : &to->torque[part - 3];
+        double sum = *at;
+        CONTACTS_UNROLL
+        for (int i = debt.groups - 1; i >= 0; --i) {
+            sum += loads[(ptrdiff_t)i * stride].of[part];
+        }
+        *at = sum;
         return;
     }
-    int hardest = contacts_hardest(cells, runs);
-    if (hardest >= 0) {
-        contact_take_hit(&job->meeting->contacts, contacts_load_at(job, columns, hardest, near));
+    float most = to->hardest;
+    int hit = -1;
+    CONTACTS_UNROLL
+    for (int i = debt.groups - 1; i >= 0; --i) {
+        float push = loads[(ptrdiff_t)i * stride].hardest;
+        hit = push > most ? i : hit;
+        most = push > most ? push : most;
+    }
+    if (hit >= 0) {
+        to->hardest = most;
+        to->hit = loads[(ptrdiff_t)hit * stride].hit;
+        to->hit_at = loads[(ptrdiff_t)hit * stride].hit_at;
     }
 }
 
-// By one block: group after group, the last one first.
-LANE_STAGE void contacts_load_collider(const taut_cuda_job* job, contacts_columns columns, int near,
-                                       int groups)
+// All blocks are in step before: groups are added up. The last threads of the last blocks have the
+// least to do.
+LANE_STAGE void contacts_pay(const taut_cuda_job* job, const team* t, contacts_debt debt)
 {
-    contacts_fetch_stack(job, columns, near, groups);
-    team_sync_block();
-    for (int end = groups; end > 0; end -= CONTACTS_STACK) {
-        for (int part = LANE_TEAM - 1 - LANE_RANK; part < CONTACTS_PARTS; part += LANE_TEAM) {
-            contacts_add_stack(job, columns, near, end, part);
+    const int each = 8;  // threads, of which one has nothing to do
+    int dealt = LANE_TEAM % each == 0 ? each : LANE_TEAM;
+    int rank = LANE_TEAM - 1 - LANE_RANK, block = t->block_count - 1 - t->block;
+    int first = (rank / dealt * t->block_count + block) * dealt + rank % dealt;
+    for (int i = first; debt.groups > 0 && i < debt.columns.count * each; i += stride_of(t)) {
+        if (i % each < CONTACTS_PARTS) {
+            contacts_pay_part(job, debt, debt.columns.first + i / each, i % each);
         }
-        if (end > CONTACTS_STACK) {
-            contacts_fetch_stack(job, columns, near, end - CONTACTS_STACK);
-        }
-        team_sync_block();
     }
 }
 
-static_assert(CONTACTS_CELLS * CONTACTS_STACK <= TAUT_CUDA_MOST_THREADS, "there is room for it");
-static_assert(CONTACTS_STACK % CONTACTS_RUN == 0, "whole runs");
+// Groups of all pairs. All blocks are in step before. What is left to be paid is for after the next
+// time that they are, and before loads are added up again.
+// @param late  the next substep has begun
+LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team* t, bool late)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int groups = contacts_groups(k->pair_count), nears = k->near_count;
+    int most = groups > 0 ? contacts_groups(k->room) * TAUT_CONTACT_COLUMNS / groups : nears;
+    contacts_debt debt = {{0, nears < most ? nears : most}, groups};
+    while (groups > 0) {
+        contacts_sum_groups(job, t, debt.columns, groups, late);
+        int next = debt.columns.first + debt.columns.count;
+        if (next >= nears) {
+            break;
+        }
+        team_sync(t);
+        contacts_pay(job, t, debt);
+        team_sync(t);
+        debt.columns.first = next;
+        debt.columns.count = nears - next < most ? nears - next : most;
+    }
+    return debt;
+}
 
-// How many pairs press: nobody asks before the last substep.
+// When a step ends ------------------------------------------------------------------------------
+
+// How many pairs press.
 LANE_STAGE void contacts_count_touching(const taut_cuda_job* job, const team* t)
 {
     const taut_contacts* k = &job->meeting->contacts;
@@ -301,25 +314,12 @@ LANE_STAGE void contacts_count_touching(const taut_cuda_job* job, const team* t)
     }
 }
 
-// All blocks are in step before. Who asks for sums has to wait for all of them once more.
-LANE_STAGE void contacts_load_colliders(const taut_cuda_job* job, const team* t)
+// All blocks are in step before and after: another one asks for it.
+LANE_STAGE void contacts_pay_all(const taut_cuda_job* job, const team* t)
 {
-    const taut_step* s = &job->run.step;
-    const taut_contacts* k = &job->meeting->contacts;
-    int groups = contacts_groups(k->pair_count), nears = k->near_count;
-    int most = contacts_groups(k->room) * TAUT_CONTACT_COLUMNS / groups;
-    if (s->substep + 1 == s->substep_count) {
-        contacts_count_touching(job, t);
-    }
-    for (int first = 0; first < nears; first += most) {
-        contacts_columns columns = {first, nears - first < most ? nears - first : most};
-        if (first > 0) {
-            team_sync(t);
-        }
-        contacts_sum_groups(job, t, columns);
-        team_sync(t);
-        for (int i = t->block; i < columns.count; i += t->block_count) {
-            contacts_load_collider(job, columns, first + i, groups);
-        }
-    }
+    contacts_count_touching(job, t);
+    contacts_debt debt = contacts_sum_loads(job, t, false);
+    team_sync(t);
+    contacts_pay(job, t, debt);
+    team_sync(t);
 }

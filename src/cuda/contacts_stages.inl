@@ -3,7 +3,7 @@
 
 // The stages of contacts: when a step begins, a substep, after a sweep, after velocities are known,
 // and when the step ends. All blocks of a body are in step after each of them, but for what
-// colliders got: that is added up while others go on.
+// colliders got: that is added up later (contacts_loads.inl).
 
 LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
 {
@@ -48,7 +48,12 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
     bool fresh = iteration == 0, ahead = iterations > 1;
     contacts_recall(job);
     if (fresh) {
+        contacts_debt debt = {};
+        if (job->run.step.substep > 0) {
+            debt = contacts_sum_loads(job, t, true);
+        }
         contacts_look_round(job, t);
+        contacts_pay(job, t, debt);
     }
     bool points = k->pair_count == k->point_count;
     if (fresh && !points) {
@@ -82,10 +87,9 @@ LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
     if (job->meeting->contacts.pair_count > 0) {
         (void)contacts_take_all(job, t, task);
         team_sync(t);
-        contacts_load_colliders(job, t);
     }
     if (job->run.step.substep + 1 == job->run.step.substep_count) {
-        team_sync(t);  // what colliders got is asked for by another block
+        contacts_pay_all(job, t);
     }
 }
 

@@ -168,6 +168,14 @@ typedef struct taut_cuda_counts {
     atomic_size_t touching;
 } taut_cuda_counts;
 
+// What a group of pairs puts on a collider in a substep (contacts_loads.inl).
+typedef struct taut_cuda_load {
+    double of[6];      // force, torque
+    taut_vec3 hit_at;  // where it pushed hardest,
+    float hardest;     // how hard,
+    int32_t hit;       // and the seat
+} taut_cuda_load;
+
 // A chain that presses on colliders (contacts_chains.inl). Those of whole numbers are 0 or 1, but
 // for `step`.
 typedef struct taut_cuda_chain {
@@ -192,16 +200,16 @@ typedef struct taut_cuda_chain_term {
 typedef struct taut_cuda_meeting {
     taut_contacts contacts;  // counts are each block's own copies
     taut_cuda_counts* counts;
-    int32_t* first;            // by seat, edge and face: its first pair; then the end
-    int32_t* spans;            // by TAUT_CUDA_SPAN elements: their first pair; then the end
-    int64_t* sums;             // by block: what it has of what is numbered
-    float* boxes;              // by block: six numbers each
-    uint32_t* votes;           // 0 or 1
-    taut_contact_load* loads;  // by group and collider, of TAUT_CONTACT_COLUMNS or more at once
-    int32_t* edge_of;          // by node of a tree: the edge to its parent, -1
-    int32_t* bend_number;      // by node: its first contact; then the end
-    taut_cuda_chain* chains;   // by plain tree
-    double* chain_errors;      // by node
+    int32_t* first;           // by seat, edge and face: its first pair; then the end
+    int32_t* spans;           // by TAUT_CUDA_SPAN elements: their first pair; then the end
+    int64_t* sums;            // by block: what it has of what is numbered
+    float* boxes;             // by block: six numbers each
+    uint32_t* votes;          // 0 or 1
+    taut_cuda_load* loads;    // by group and collider, of TAUT_CONTACT_COLUMNS or more at once
+    int32_t* edge_of;         // by node of a tree: the edge to its parent, -1
+    int32_t* bend_number;     // by node: its first contact; then the end
+    taut_cuda_chain* chains;  // by plain tree
+    double* chain_errors;     // by node
     taut_cuda_chain_term* chain_terms;  // by contact of a node
 } taut_cuda_meeting;
 
