@@ -229,7 +229,7 @@ static void find_near(const taut_step* s, taut_work* w)
     for (int i = 0; i < taut_realms_met_count(&met); ++i) {
         int collider = taut_realms_met_at(&met, i);
         if (contact_comes_near(k, &s->colliders->items[collider], box) &&
-            contact_place_near(k, collider)) {
+            !contact_has_place(k, k->near_count, collider) && contact_place_near(k, collider)) {
             k->near[k->near_count - 1] = contact_near_of(s, k, collider);
         }
     }

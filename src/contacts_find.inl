@@ -239,15 +239,20 @@ LANE_CALL bool contact_comes_near(const taut_contacts* k, const taut_collider* c
            (k->def.filter.category & c->filter.mask) != 0 && taut_box_meets(box, c->bounds);
 }
 
-// A place for it among those near by, unless it has one: what else there is of it is yet to be
-// filled in. Returns whether it got one.
+// Whether it has a place among the first `count` of those near by.
+LANE_CALL bool contact_has_place(const taut_contacts* k, int count, int collider)
+{
+    bool has = false;
+    for (int i = 0; i < count; ++i) {
+        has = has || k->near[i].collider == collider;
+    }
+    return has;
+}
+
+// A place for one that has none: what else there is of it is yet to be filled in. Returns whether
+// it got one.
 LANE_CALL bool contact_place_near(taut_contacts* k, int collider)
 {
-    for (int i = 0; i < k->near_count; ++i) {
-        if (k->near[i].collider == collider) {
-            return false;
-        }
-    }
     if (k->near_count == k->near_room) {
         ++k->dropped;
         return false;

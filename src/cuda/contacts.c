@@ -20,7 +20,9 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     taut_contacts_lay_out(k, b->blueprint, layout);
     to->counts = taut_layout_take(layout, 1, sizeof *to->counts);
     to->first = taut_layout_take(layout, elements + 1, sizeof *to->first);
-    to->spans = taut_layout_take(layout, elements / TAUT_CUDA_SPAN + 2, sizeof *to->spans);
+    size_t spans = elements / TAUT_CUDA_SPAN + 1;
+    to->spans = taut_layout_take(layout, spans, sizeof *to->spans);
+    to->starts = taut_layout_take(layout, spans, sizeof *to->starts);
     to->sums = taut_layout_take(layout, TAUT_CUDA_MEETING_BLOCKS, sizeof *to->sums);
     to->boxes = taut_layout_take(layout, (size_t)6 * TAUT_CUDA_MEETING_BLOCKS, sizeof *to->boxes);
     to->votes = taut_layout_take(layout, TAUT_CUDA_VOTES + 2, sizeof *to->votes);

@@ -17,7 +17,7 @@ typedef union contacts_cell {
 #define CONTACTS_TILES (TAUT_CONTACT_GROUP / CONTACTS_TILE_CHUNKS)
 #define CONTACTS_PITCH (TAUT_CONTACT_CHUNK + 1)
 #define CONTACTS_PARTS 7    // of a load: six sums and the hardest push
-#define CONTACTS_ADDERS 32  // threads, the last ones, that add while the others fetch
+#define CONTACTS_ADDERS 32  // threads for the parts of a load: a warp, where not all do the same
 #define CONTACTS_MARKS 256  // of colliders; where there are more, they share them
 
 static_assert(TAUT_CONTACT_GROUP % CONTACTS_TILE_CHUNKS == 0, "whole tiles");
@@ -147,13 +147,14 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
     int count = taut_realms_met_count(&met), before = k->near_count;
     for (int first = 0; first < count; first += LANE_TEAM) {
         int i = first + LANE_RANK;
-        cells[LANE_RANK].count =
-            i < count &&
-            contact_comes_near(k, &s->colliders->items[taut_realms_met_at(&met, i)], box);
+        int collider = i < count ? taut_realms_met_at(&met, i) : -1;
+        bool fresh = i < count && contact_comes_near(k, &s->colliders->items[collider], box) &&
+                     !contact_has_place(k, before, collider);
+        cells[LANE_RANK].count = fresh ? collider : -1;
         team_sync_block();
         for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM && first + j < count; ++j) {
-            if (cells[j].count != 0) {
-                (void)contact_place_near(k, taut_realms_met_at(&met, first + j));
+            if (cells[j].count >= 0) {
+                (void)contact_place_near(k, (int)cells[j].count);
             }
         }
         team_sync_block();
@@ -274,14 +275,34 @@ LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* f
 // of them, bits say, and nobody has to look twice. Of other elements there is a number of pairs.
 #define CONTACTS_BITS 31
 
-LANE_FN bool contacts_have_bits(const taut_cuda_job* job)
+// Colliders near by, where all threads of a block reach them in no time.
+typedef struct contacts_nearby {
+    taut_box bounds;
+    const taut_collider* collider;
+} contacts_nearby;
+
+typedef struct contacts_all_nearby {
+    contacts_nearby of[CONTACTS_BITS];
+} contacts_all_nearby;
+
+LANE_FN contacts_nearby* contacts_nearby_at(int i)
+{
+    TEAM_SHARED(contacts_all_nearby, nearby);
+    return &nearby.of[i];
+}
+
+// Brings them there, and says whether there are bits.
+LANE_STAGE bool contacts_have_bits(const taut_cuda_job* job)
 {
     const taut_contacts* k = &job->meeting->contacts;
     bool fine = k->near_count <= CONTACTS_BITS;
-    for (int i = 0; fine && i < k->near_count; ++i) {
-        fine = !contact_has_facets(&job->run.step.colliders->items[k->near[i].collider]);
+    for (int i = LANE_RANK; fine && i < k->near_count; i += LANE_TEAM) {
+        const taut_collider* c = &job->run.step.colliders->items[k->near[i].collider];
+        contacts_nearby_at(i)->bounds = c->bounds;
+        contacts_nearby_at(i)->collider = c;
+        fine = !contact_has_facets(c);
     }
-    return fine;
+    return team_sync_all(fine);
 }
 
 LANE_FN int contacts_count_bits(uint32_t bits)
@@ -313,7 +334,11 @@ LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats
     contact_element e = contact_element_of(k, seats, count);
     uint32_t bits = 0;
     for (int i = 0; i < k->near_count; ++i) {
-        const taut_collider* c = &job->run.step.colliders->items[k->near[i].collider];
+        const contacts_nearby* nearby = contacts_nearby_at(i);
+        if (!taut_box_meets(e.box, nearby->bounds)) {
+            continue;
+        }
+        const taut_collider* c = nearby->collider;
         if (contact_reaches(k, c, &e) && contact_is_pair(k, c, i, &e)) {
             bits |= 1u << i;
         }
@@ -379,12 +404,36 @@ LANE_STAGE void contacts_note_pairs(const taut_cuda_job* job, const team* t, int
             job->meeting->first[e] = note;
             mine += contacts_noted(job, e, bits, note);
         }
-        int64_t sum = contacts_sum_up(mine).all;
+        bool none = team_sync_all(mine == 0);  // as of most edges
+        int64_t sum = none ? 0 : contacts_sum_up(mine).all;
         if (LANE_RANK == 0) {
             job->meeting->spans[span] = (int32_t)(sum < INT32_MAX ? sum : INT32_MAX);
         }
     }
     team_sync(t);
+}
+
+// Each block adds up the counts of all spans, and keeps where its own ones begin, as far as there
+// is room. Returns how many pairs there are.
+LANE_STAGE int64_t contacts_start_spans(const taut_cuda_job* job, const team* t, int spans)
+{
+    const int32_t* counts = job->meeting->spans;
+    int own = (spans + LANE_TEAM - 1) / LANE_TEAM, room = job->meeting->contacts.room;
+    int begin = own * LANE_RANK, end = begin + own < spans ? begin + own : spans;
+    int64_t mine = 0;
+    for (int i = begin; i < end; ++i) {
+        mine += counts[i];
+    }
+    contacts_sums sums = contacts_sum_up(mine);
+    int64_t next = sums.before;
+    for (int i = begin; i < end; ++i) {
+        if (i % t->block_count == t->block) {
+            job->meeting->starts[i] = (int32_t)(next < room ? next : room);
+        }
+        next += counts[i];
+    }
+    team_sync_block();
+    return sums.all;
 }
 
 // What was noted gives way to the number of the first pair.
@@ -393,13 +442,17 @@ LANE_STAGE void contacts_list_pairs(const taut_cuda_job* job, const team* t, int
     int32_t* first = job->meeting->first;
     int all = contacts_elements(job), room = job->meeting->contacts.room;
     for (int span = t->block; span < spans; span += t->block_count) {
-        int64_t next = job->meeting->spans[span];
+        int64_t next = job->meeting->starts[span];
+        bool none = job->meeting->spans[span] == 0;
         int end = contacts_span_end(span, all);
         for (int begin = span * TAUT_CUDA_SPAN; begin < end; begin += LANE_TEAM) {
             int e = begin + LANE_RANK;
-            int32_t note = e < end ? first[e] : 0;
-            int count = e < end ? contacts_noted(job, e, bits, note) : 0;
-            contacts_sums sums = contacts_sum_up(count);
+            int32_t note = e < end && !none ? first[e] : 0;
+            int count = e < end && !none ? contacts_noted(job, e, bits, note) : 0;
+            contacts_sums sums = {};
+            if (!none) {
+                sums = contacts_sum_up(count);
+            }
             int64_t number = next + sums.before;
             if (e < end) {
                 first[e] = (int32_t)(number < room ? number : room);
@@ -422,7 +475,7 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
     int spans = (all + TAUT_CUDA_SPAN - 1) / TAUT_CUDA_SPAN;
     bool bits = contacts_have_bits(job);
     contacts_note_pairs(job, t, spans, bits);
-    int64_t total = contacts_number(job, t, job->meeting->spans, spans, room);
+    int64_t total = contacts_start_spans(job, t, spans);
     contacts_list_pairs(job, t, spans, bits);
     if (t->block == 0 && LANE_RANK == 0) {
         int32_t count = (int32_t)(total < room ? total : room);
