@@ -64,7 +64,9 @@ LANE_STAGE void contacts_come_near(taut_cuda_job* job)
     for (size_t i = (size_t)LANE_RANK * 4; i < sizeof meeting; i += (size_t)LANE_TEAM * 4) {
         memcpy((unsigned char*)&meeting + i, (const unsigned char*)from + i, 4);
     }
+    team_sync_block();
     if (LANE_RANK == 0) {
+        meeting.contacts.near_count = -1;  // not known
         job->meeting = &meeting;
         job->body.contacts = &meeting.contacts;
     }
@@ -83,6 +85,14 @@ LANE_STAGE void contacts_recall(taut_cuda_job* job)
         job->meeting->contacts.dropped = counts->dropped;
     }
     team_sync_block();
+}
+
+// A block that has come to the body since they were found asks for them. All others know.
+LANE_FN void contacts_know(taut_cuda_job* job)
+{
+    if (job->meeting->contacts.near_count < 0) {
+        contacts_recall(job);
+    }
 }
 
 // Colliders near by -------------------------------------------------------------------------------

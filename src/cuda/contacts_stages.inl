@@ -24,13 +24,14 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
 LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
 {
     const taut_seating* seating = &job->blueprint.schedule.seating;
-    contacts_recall(job);
+    int near = (LANE_TEAM - 1 - LANE_RANK) * t->block_count + t->block;  // who has no seats, mostly
+    contacts_know(job);
+    for (int i = near; i < job->meeting->contacts.near_count; i += stride_of(t)) {
+        contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
+    }
     for (int part = t->block; part < seating->part_count; part += t->block_count) {
         copy_rows(job->meeting->contacts.before, job->work.x, seating->first[part],
                   seating->first[part + 1]);
-    }
-    for (int i = first_of(t); i < job->meeting->contacts.near_count; i += stride_of(t)) {
-        contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
     }
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
@@ -46,7 +47,7 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
 {
     const taut_contacts* k = &job->meeting->contacts;
     bool fresh = iteration == 0, ahead = iterations > 1;
-    contacts_recall(job);
+    contacts_know(job);
     if (fresh) {
         contacts_debt debt = {};
         if (job->run.step.substep > 0) {
@@ -79,7 +80,7 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
 
 LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
 {
-    contacts_recall(job);
+    contacts_know(job);
     contacts_task task = {true, 0, contact_rest_speed(&job->run.step, &job->work)};
     if (t->block == 0 && LANE_RANK == 0) {
         job->meeting->counts->touching = 0;
@@ -96,7 +97,7 @@ LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
 // Tells the host.
 LANE_STAGE void contacts_close(taut_cuda_job* job, const team* t, taut_cuda_met* met)
 {
-    contacts_recall(job);
+    contacts_know(job);
     const taut_contacts* k = &job->meeting->contacts;
     if (t->block != 0) {
         return;
