@@ -381,6 +381,24 @@ static void begin_on_ground(play* p)
     }
 }
 
+// On more colliders than are added up at once.
+static void begin_on_balls(play* p)
+{
+    taut_collider_id id;
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.05f;
+    ball.surface.friction = 0.4f;
+    add_ground(p);
+    for (int i = 0; i < 4; ++i) {
+        ball.position =
+            (taut_vec3){0.03f + 0.1f * (float)(i % 2), 0.0f, 0.03f + 0.1f * (float)(i / 2)};
+        CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+    }
+    taut_body_def def = taut_body_def_default();
+    def.velocity = (taut_vec3){0.3f, -2.0f, 0.1f};
+    add_to(p, falling_cloth(9, 0.06f, false), def);
+}
+
 // A small one falls on a large one, which falls.
 static void begin_heap(play* p)
 {
@@ -439,6 +457,7 @@ TEST(bodies_that_touch)
     static const story stories[] = {
         {"on the ground", begin_on_ground, see_loads, TAUT_SOLVER_XPBD, false, 0, 2, 3},
         {"on the ground, swept more", begin_on_ground, see_loads, TAUT_SOLVER_XPBD, false, 2, 1, 3},
+        {"on balls", begin_on_balls, see_loads, TAUT_SOLVER_XPBD, false, 0, 2, 3},
         {"a heap", begin_heap, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
         {"around one", begin_around_one, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
