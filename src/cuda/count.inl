@@ -75,7 +75,44 @@ LANE_FN uint32_t team_before(uint32_t match)
     return (uint32_t)__popc(match & ((1u << (LANE_RANK % TEAM_WARP)) - 1u));
 }
 
+// Those of the warp that come here together and have the same number; and the least and the
+// greatest of what they have. Not all threads need to call.
+LANE_FN uint32_t team_alike(uint32_t mine)
+{
+    return __match_any_sync(__activemask(), mine);
+}
+LANE_FN uint32_t team_least_of(uint32_t alike, uint32_t mine)
+{
+    return __reduce_min_sync(alike, mine);
+}
+LANE_FN uint32_t team_most_of(uint32_t alike, uint32_t mine)
+{
+    return __reduce_max_sync(alike, mine);
+}
+LANE_FN bool team_leads(uint32_t alike)
+{
+    return team_before(alike) == 0;
+}
+
 #else
+
+// Each by itself: who comes together is nobody's business here.
+LANE_FN uint32_t team_alike(uint32_t)
+{
+    return 1;
+}
+LANE_FN uint32_t team_least_of(uint32_t, uint32_t mine)
+{
+    return mine;
+}
+LANE_FN uint32_t team_most_of(uint32_t, uint32_t mine)
+{
+    return mine;
+}
+LANE_FN bool team_leads(uint32_t)
+{
+    return true;
+}
 
 LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
 {

@@ -52,7 +52,7 @@ LANE_STAGE void begin_seats(const crowd* c)
         p->before[seat] = read.x;
         if (read.zone >= 0) {
             taut_vec3 none = {0.0f, 0.0f, 0.0f};
-            tell_zone(&zones[read.zone],
+            tell_zone(zones, read.zone,
                       read.still ? none : pair_way(p, read.x, read.v, read.built));
         }
     };

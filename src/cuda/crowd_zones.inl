@@ -45,34 +45,35 @@ LANE_FN void clear_zones(const crowd* c)
 
 // Few points of a zone go beyond those before them: whoever does not need not wait for its turn.
 // What one looks at may have changed since, but in one direction only.
-LANE_FN void lower_bound(uint32_t* bound, uint32_t seen, float to)
+LANE_FN void widen_zone(taut_pair_zone* zone, const uint32_t low[3], const uint32_t high[3])
 {
-    uint32_t number = taut_order_of_float(to);
-    if (number < seen) {
-        team_lower(bound, number);
+    team_three lowest = team_peek(zone->low), highest = team_peek(zone->high);
+    for (int k = 0; k < 3; ++k) {
+        if (low[k] < lowest.of[k]) {
+            team_lower(&zone->low[k], low[k]);
+        }
+        if (high[k] > highest.of[k]) {
+            team_raise(&zone->high[k], high[k]);
+        }
     }
 }
 
-LANE_FN void raise_bound(uint32_t* bound, uint32_t seen, float to)
-{
-    uint32_t number = taut_order_of_float(to);
-    if (number > seen) {
-        team_raise(bound, number);
-    }
-}
-
-// Says what a point of a zone did. What is no number says nothing.
-LANE_FN void tell_zone(taut_pair_zone* zone, taut_vec3 moved)
+// Says what a point of a zone did, one thread for all of a warp that are in it: those that follow
+// one another mostly are. What is no number says nothing.
+LANE_FN void tell_zone(taut_pair_zone* zones, int zone, taut_vec3 moved)
 {
     taut_pair_box box = pair_no_box();
     pair_widen(&box, moved);
-    team_three low = team_peek(zone->low), high = team_peek(zone->high);
-    lower_bound(&zone->low[0], low.of[0], box.low.x);
-    lower_bound(&zone->low[1], low.of[1], box.low.y);
-    lower_bound(&zone->low[2], low.of[2], box.low.z);
-    raise_bound(&zone->high[0], high.of[0], box.high.x);
-    raise_bound(&zone->high[1], high.of[1], box.high.y);
-    raise_bound(&zone->high[2], high.of[2], box.high.z);
+    uint32_t alike = team_alike((uint32_t)zone);
+    uint32_t low[3] = {team_least_of(alike, taut_order_of_float(box.low.x)),
+                       team_least_of(alike, taut_order_of_float(box.low.y)),
+                       team_least_of(alike, taut_order_of_float(box.low.z))};
+    uint32_t high[3] = {team_most_of(alike, taut_order_of_float(box.high.x)),
+                        team_most_of(alike, taut_order_of_float(box.high.y)),
+                        team_most_of(alike, taut_order_of_float(box.high.z))};
+    if (team_leads(alike)) {
+        widen_zone(&zones[zone], low, high);
+    }
 }
 
 LANE_STAGE void tell_ways_ahead(const crowd* c)
@@ -81,7 +82,7 @@ LANE_STAGE void tell_ways_ahead(const crowd* c)
     taut_pair_zone* zones = zones_of(c, c->turn);
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
-        tell_zone(&zones[pair_zone_at(&p->zoning, p->built[number])],
+        tell_zone(zones, pair_zone_at(&p->zoning, p->built[number]),
                   pair_way_ahead(p, b, number - b->first));
     }
     team_sync(&c->all);

@@ -173,31 +173,44 @@ LANE_FN void keep_particle(const taut_body* b, int particle, taut_float4 x, taut
     }
 }
 
+// What comes from the state of the body: zeros for an empty seat.
+typedef struct near_newcomer {
+    int particle;
+    taut_float4 x, v, lo;
+} near_newcomer;
+
+LANE_FN near_newcomer far_seat(const taut_cuda_job* job, const near_part* p, int seat)
+{
+    const taut_body* b = &job->body;
+    near_newcomer g = {};
+    g.particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
+    if (g.particle >= 0) {
+        g.x = far_get(&b->x[g.particle]);
+        g.v = far_get(&b->v[g.particle]);
+        g.lo = far_get(&b->lo[g.particle]);
+    }
+    return g;
+}
+
 // Returns whether its inverse mass is an ordinary one.
 template <bool fine>
 LANE_FN bool bring_seat(const taut_cuda_job* job, const near_part* p, const near_layout* l,
-                        int seat, bool keeps)
+                        int seat, near_newcomer g, bool keeps)
 {
-    const taut_body* b = &job->body;
-    int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
-    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    taut_float4 x = none, v = none, lo = none;
-    if (particle >= 0) {
-        x = far_get(&b->x[particle]);
-        v = far_get(&b->v[particle]);
-        lo = far_get(&b->lo[particle]);
-        if (keeps) {
-            keep_particle(b, particle, x, v, &lo);
-        }
+    if (keeps && g.particle >= 0) {
+        keep_particle(&job->body, g.particle, g.x, g.v, &g.lo);
     }
-    near_put(seat_at(seats_of(p), seat), x);
-    near_store(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(v));
-    near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(lo));
+    near_put(seat_at(seats_of(p), seat), g.x);
+    near_store(near_row_of(p, l, ROW_V) + seat, l->stride, xyz_of(g.v));
+    near_store(near_row_of(p, l, ROW_LO) + seat, l->stride, xyz_of(g.lo));
     if (fine) {
-        near_put(seat_at(moves_of(p, l), seat), none);
+        near_put(seat_at(moves_of(p, l), seat), {0.0f, 0.0f, 0.0f, 0.0f});
     }
-    return quick_mass(x.w);
+    return quick_mass(g.x.w);
 }
+
+// Seats that a thread asks for at once; small bodies have few, and few registers.
+template <bool fine> constexpr int near_at_once = fine ? 1 : 2;
 
 // Velocities of kinematic particles, for whoever reads them.
 LANE_FN void set_part_motions(const taut_cuda_job* job, const near_part* p, const near_layout* l)
@@ -219,8 +232,21 @@ LANE_STAGE void bring_part(const taut_cuda_job* job, team t, int part, const tau
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
     bool ordinary = true;
-    for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
-        ordinary = bring_seat<fine>(job, p, l, seat, !turn->opened) & ordinary;
+    constexpr int each = near_at_once<fine>;
+    for (int first = LANE_RANK; first < p->count; first += each * LANE_TEAM) {
+        near_newcomer g[each];
+        TEAM_UNROLL
+        for (int k = 0; k < each; ++k) {
+            int seat = first + k * LANE_TEAM;
+            g[k] = far_seat(job, p, seat < p->count ? seat : first);
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < each; ++k) {
+            int seat = first + k * LANE_TEAM;
+            if (seat < p->count) {
+                ordinary = bring_seat<fine>(job, p, l, seat, g[k], !turn->opened) & ordinary;
+            }
+        }
     }
     if (!team_sync_all(ordinary) && LANE_RANK == 0) {
         team_home()->ordinary = false;
@@ -263,9 +289,12 @@ LANE_STAGE void take_part_back(const taut_cuda_job* job, team t, int part,
     near_layout layout = near_layout_of<fine>(&job->sheet), *l = &layout;
     near_part own = part_at(job, &t, l, part), *p = &own;
     const taut_body* b = &job->body;
+    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of + p->first;
     sheet_motion m = motion_of(job);
+    int next = LANE_RANK < p->count ? particle_of[LANE_RANK] : -1;
     for (int seat = LANE_RANK; seat < p->count; seat += LANE_TEAM) {
-        int particle = job->blueprint.schedule.seating.particle_of[p->first + seat];
+        int particle = next;
+        next = seat + LANE_TEAM < p->count ? particle_of[seat + LANE_TEAM] : -1;
         taut_float4 x = near_get(seat_at(seats_of(p), seat));
         if (particle < 0) {
             continue;
