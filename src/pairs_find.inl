@@ -77,6 +77,19 @@ TAUT_INLINE bool pair_were_linked(const taut_pair_body* b, int one, int other)
     return from == to || taut_pair_linked(&b->links, from, to);
 }
 
+TAUT_INLINE bool pair_bodies_meet(const taut_pair_body* one, const taut_pair_body* two)
+{
+    return one->others && two->others && (one->filter.category & two->filter.mask) != 0 &&
+           (two->filter.category & one->filter.mask) != 0;
+}
+
+// Of two particles of a body: no further than they began, that being squared.
+TAUT_INLINE float pair_distance_within(float rest2, float d)
+{
+    float rest = sqrtf(rest2);
+    return rest < d ? rest : d;
+}
+
 // The distance that two particles keep, 0 for none.
 TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const taut_point* b,
                                 float away2)
@@ -85,9 +98,7 @@ TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const 
     const taut_pair_body* two = &p->bodies[b->owner];
     float d = one->thickness + two->thickness;
     if (one != two) {
-        bool meet = one->others && two->others && (one->filter.category & two->filter.mask) != 0 &&
-                    (two->filter.category & one->filter.mask) != 0;
-        return meet ? d : 0.0f;
+        return pair_bodies_meet(one, two) ? d : 0.0f;
     }
     if (!one->self) {
         return 0.0f;
@@ -97,8 +108,7 @@ TAUT_INLINE float pair_distance(const taut_pairs* p, const taut_point* a, const 
     }
     taut_vec3 way =
         taut_vec3_sub(taut_vec3_of(one->start[a->particle]), taut_vec3_of(one->start[b->particle]));
-    float rest = sqrtf(taut_vec3_dot(way, way));
-    return rest < d ? rest : d;
+    return pair_distance_within(taut_vec3_dot(way, way), d);
 }
 
 // The margin of two points, of those that they have by themselves: the larger one.
@@ -137,34 +147,53 @@ TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
 
 // What is read of a point that another looks at.
 typedef struct taut_pair_sight {
-    uint64_t key;
     taut_float4 x;
     float margin;
 } taut_pair_sight;
 
 TAUT_INLINE taut_pair_sight pair_sight_of(const taut_pairs* p, int k)
 {
-    return (taut_pair_sight){p->cells[k].key, p->found[k], p->margin_of[k]};
+    return (taut_pair_sight){p->found[k], p->margin_of[k]};
 }
 
-// Whether a point finds another: first whether it may be near enough to any.
+// How far two points are from each other, squared, and their margin.
+typedef struct taut_pair_apart {
+    float away2, margin;
+} taut_pair_apart;
+
+TAUT_INLINE taut_pair_apart pair_apart(const taut_pairs* p, const taut_pair_sight* own,
+                                       const taut_pair_sight* other)
+{
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
+    return (taut_pair_apart){taut_vec3_dot(r, r), pair_margin_of(p, own->margin, other->margin)};
+}
+
+// Whether they may be near enough, whichever they are.
+TAUT_INLINE bool pair_may_meet(const taut_pairs* p, const taut_pair_sight* own,
+                               const taut_pair_sight* other, taut_pair_apart apart)
+{
+    float most = p->reach + apart.margin;
+    return apart.away2 < p->cell * p->cell && apart.away2 < most * most &&
+           (own->x.w > 0.0f || other->x.w > 0.0f);
+}
+
+// Whether they are, `d` being the distance that they keep.
+TAUT_INLINE bool pair_meets(taut_pair_apart apart, float d)
+{
+    float within = d + apart.margin;
+    return d > 0.0f && apart.away2 < within * within;
+}
+
+// Whether a point finds another.
 TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pair_sight* own,
                                 const taut_pair_sight* other, taut_pair_finds* f)
 {
-    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
-    float away2 = taut_vec3_dot(r, r);
-    if (!(away2 < p->cell * p->cell)) {
-        return;
-    }
-    float margin = pair_margin_of(p, own->margin, other->margin);
-    float most = p->reach + margin;
-    if (!(away2 < most * most) || !(own->x.w > 0.0f || other->x.w > 0.0f)) {
-        return;
-    }
-    float d = pair_distance(p, &p->points[i], &p->points[k], away2);
-    float within = d + margin;
-    if (d > 0.0f && away2 < within * within) {
-        pair_note(f, (taut_other){k, d}, away2);
+    taut_pair_apart apart = pair_apart(p, own, other);
+    if (pair_may_meet(p, own, other, apart)) {
+        float d = pair_distance(p, &p->points[i], &p->points[k], apart.away2);
+        if (pair_meets(apart, d)) {
+            pair_note(f, (taut_other){k, d}, apart.away2);
+        }
     }
 }
 

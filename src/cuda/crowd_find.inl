@@ -150,81 +150,16 @@ LANE_STAGE void sort_by_cell(crowd* c)
     }
     if (LANE_RANK == 0) {
         p->cells = from;
+        c->last_bits = each;
+        c->last_shift = (turns - 1) * each;
     }
 }
 
 // Pairs -------------------------------------------------------------------------------------------
 
-// Where the rows around a cell begin: all at once, for each look at a key takes its time.
-LANE_FN void find_rows(const taut_pairs* p, const uint64_t rows[PAIR_ROWS], int at[PAIR_ROWS])
-{
-    int high[PAIR_ROWS];
-    for (int k = 0; k < PAIR_ROWS; ++k) {
-        at[k] = 0;
-        high[k] = p->point_count;
-    }
-    for (int left = p->point_count; left > 0; left /= 2) {
-        TAUT_UNROLL
-        for (int k = 0; k < PAIR_ROWS; ++k) {
-            int middle = at[k] + (high[k] - at[k]) / 2;
-            bool open = at[k] < high[k];
-            bool below = open && p->cells[middle].key < rows[k];
-            at[k] = below ? middle + 1 : at[k];
-            high[k] = open && !below ? middle : high[k];
-        }
-    }
-}
-
-// Points that a thread reads at once, since they are far away.
-#define PAIRS_AT_ONCE 4
-
-// Looks at the points from number `from` on whose key is not above `last`.
-LANE_FN void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t last,
-                  taut_pair_finds* f)
-{
-    int end = pair_look_end(p, from), k = from;
-    for (bool more = true; more && k < end;) {
-        taut_pair_sight others[PAIRS_AT_ONCE];
-        TEAM_UNROLL
-        for (int j = 0; j < PAIRS_AT_ONCE; ++j) {
-            others[j] = pair_sight_of(p, k + j < end ? k + j : k);
-        }
-        TEAM_UNROLL
-        for (int j = 0; j < PAIRS_AT_ONCE; ++j) {
-            more = more && k < end && others[j].key <= last;
-            if (more) {
-                pair_try_other(p, i, k, own, &others[j], f);
-                k += 1;
-            }
-        }
-    }
-    f->dropped += pair_looked_short(p, from, k, last);
-}
-
-LANE_STAGE uint32_t find_others(const taut_pairs* p, int i, int32_t* count)
-{
-    taut_pair_sight own = pair_sight_of(p, i);
-    uint64_t key = own.key;
-    uint64_t rows[PAIR_ROWS], from[PAIR_ROWS];
-    int at[PAIR_ROWS];
-    pair_rows(p, rows);
-    for (int k = 0; k < PAIR_ROWS; ++k) {
-        from[k] = key + rows[k] - 1;
-    }
-    find_rows(p, from, at);
-    taut_pair_finds f;
-    f.count = 0;
-    f.dropped = 0;
-    TAUT_NO_UNROLL
-    for (int k = -1; k < PAIR_ROWS; ++k) {
-        look(p, i, &own, k < 0 ? i + 1 : at[k], k < 0 ? key + 1 : key + rows[k] + 1, &f);
-    }
-    for (int k = 0; k < f.count; ++k) {
-        p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];
-    }
-    *count = f.count;
-    return (uint32_t)f.dropped;
-}
+// clang-format off
+#include "cuda/crowd_look.inl"
+// clang-format on
 
 // Says how many points of this block found how many others, and what they have no room for.
 LANE_STAGE void tell_found(crowd* c, uint32_t dropped)
@@ -244,19 +179,19 @@ LANE_STAGE void tell_found(crowd* c, uint32_t dropped)
 LANE_STAGE void find_all(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    share s = share_of(c, p->point_count, TEAM_WARP);
     uint32_t dropped = 0;
     for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
         c->bins[k] = 0;
     }
     team_sync_block();
-    for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
+    for (int n = LANE_RANK; striped(c, n) < p->point_count; n += LANE_TEAM) {
+        int i = striped(c, n);
         int32_t count;
-        dropped += find_others(p, i, &count);
+        dropped += find_others(c, i, &count);
         p->other_count[i] = count;
         team_add(&c->bins[count], 1);
     }
-    clear_colours(c, s);
+    clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
     tell_found(c, dropped);
 }
 
@@ -280,11 +215,21 @@ LANE_FN int most_each(const crowd* c)
 LANE_FN void list_point(const crowd* c, int i, int at, int count)
 {
     const taut_pairs* p = &c->of.pairs;
-    for (int k = 0; k < count; ++k) {
-        taut_other other = p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k];
-        taut_listed listed = {i, other.point, other.distance};
-        p->listed[at + k] = listed;
-        team_add(&c->of.degrees[other.point], 1);
+    const taut_other* found = &p->others[(size_t)i * TAUT_PAIR_MOST];
+    for (int from = 0; from < count; from += SETTLED_AT_ONCE) {
+        taut_other others[SETTLED_AT_ONCE];
+        TEAM_UNROLL
+        for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+            others[j] = found[from + j < count ? from + j : 0];
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+            if (from + j < count) {
+                taut_listed listed = {i, others[j].point, others[j].distance};
+                p->listed[at + from + j] = listed;
+                team_add(&c->of.degrees[others[j].point], 1);
+            }
+        }
     }
     if (count > 0) {
         team_add(&c->of.degrees[i], (uint32_t)count);

@@ -29,6 +29,9 @@ TAUT_INLINE size_t taut_cuda_count_room(int blocks)
     return ((size_t)blocks + 1) << taut_cuda_digit_bits(blocks);
 }
 
+// Points that a thread has room for while it looks for those that may meet another.
+#define TAUT_CUDA_MOST_NEAR 24
+
 // What blocks tell one another before they wait: the least and the greatest of three numbers, and
 // counts.
 typedef struct taut_cuda_tally {

@@ -29,6 +29,7 @@ typedef struct crowd {
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
+    int last_bits, last_shift;          // of the digit that points were sorted by last
 } crowd;
 
 // Numbers of a row that a block takes.
@@ -58,6 +59,13 @@ LANE_FN share share_of(const crowd* c, int count, int least)
     int64_t end = first + each;
     share s = {(int)(first < count ? first : count), (int)(end < count ? end : count)};
     return s;
+}
+
+// Number n of a block where pieces of the row, as long as a warp, go to one block after another:
+// where there is much to do at one end, all get some of it.
+LANE_FN int striped(const crowd* c, int n)
+{
+    return (n / TEAM_WARP * c->all.block_count + c->all.block) * TEAM_WARP + n % TEAM_WARP;
 }
 
 LANE_FN bool leads_warp(void)

@@ -86,13 +86,50 @@ static void pack_gases(taut_packer* p, taut_cuda_more* more)
     }
 }
 
+// Room for an array, in bytes from the beginning of the block.
+static size_t pack_room(taut_packer* p, size_t count, size_t size)
+{
+    size_t at = taut_line_up(p->used);
+    p->used = at + count * size;
+    return at;
+}
+
+// Links in both directions, so that a particle's list says all: lists are sorted, for those before
+// a particle name it in their order, then come those that it names. As in pair_links.c, `first` is
+// one entry ahead until they are filled in.
+static void fill_links(const taut_pair_links* a, int count, int32_t* first, int32_t* other)
+{
+    memset(first, 0, ((size_t)count + 2) * sizeof *first);
+    for (int i = 0; i < count; ++i) {
+        first[i + 2] += a->first[i + 1] - a->first[i];
+        for (int k = a->first[i]; k < a->first[i + 1]; ++k) {
+            first[a->other[k] + 2] += 1;
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        first[i + 2] += first[i + 1];
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int k = a->first[i]; k < a->first[i + 1]; ++k) {
+            other[first[i + 1]++] = a->other[k];
+            other[first[a->other[k] + 1]++] = i;
+        }
+    }
+}
+
 static void pack_links(taut_packer* p, taut_cuda_more* more, const taut_pair_links* a)
 {
     const taut_blueprint* b = more->of;
     size_t count = (size_t)b->particle_count;
     more->start = taut_pack(p, b->start, count, sizeof *b->start);
-    more->links.first = taut_pack(p, a->first, count + 1, sizeof *a->first);
-    more->links.other = taut_pack(p, a->other, (size_t)a->first[count], sizeof *a->other);
+    size_t first = pack_room(p, count + 2, sizeof *a->first);
+    size_t other = pack_room(p, 2 * (size_t)a->first[count], sizeof *a->other);
+    if (p->host != NULL) {
+        fill_links(a, b->particle_count, (int32_t*)(void*)(p->host + first),
+                   (int32_t*)(void*)(p->host + other));
+    }
+    more->links.first = (int32_t*)(void*)(p->device + first);
+    more->links.other = (int32_t*)(void*)(p->device + other);
 }
 
 static void pack_trees(taut_packer* p, const taut_trees* a, taut_trees* b)

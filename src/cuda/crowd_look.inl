@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Which others a point finds: what find_task() of pairs_find.c does with it, with the same outcome.
+// A thread has a point, and what it reads is far away: it asks for as much at once as it can. First
+// it finds out where the points around it stand, then which of them are near enough to matter, and
+// then what else decides about these few.
+
+// Points that a thread reads at once, since they are far away; and those of which it has to know
+// more.
+#define POINTS_AT_ONCE 8
+#define SETTLED_AT_ONCE 4
+
+// Rows of cells around that of a point, with its own. Numbers of a row begin with 2 k - 1, where it
+// begins, and 2 k, where it ends; that of the point has no beginning.
+enum { ROWS = PAIR_ROWS + 1, BOUNDS = 2 * ROWS - 1 };
+
+// Between what points the bounds are: it is known where those of a digit begin.
+LANE_FN void narrow_bounds(const crowd* c, int i, const uint64_t keys[BOUNDS], int at[BOUNDS],
+                           int left[BOUNDS])
+{
+    int digits = 1 << c->last_bits, digit[BOUNDS];
+    uint32_t counts[BOUNDS];
+    TEAM_UNROLL
+    for (int k = 0; k < BOUNDS; ++k) {
+        digit[k] = (int)(keys[k] >> c->last_shift) + (k % 2 == 0);
+        counts[k] = counts_of(c, 0, digits)[digit[k] < digits ? digit[k] : 0];
+    }
+    TEAM_UNROLL
+    for (int k = 0; k < BOUNDS; ++k) {
+        int first = (int)(counts[k] + c->first[digit[k] < digits ? digit[k] / GROUP : 0]);
+        at[k] = digit[k] < digits ? first : c->of.pairs.point_count;
+    }
+    TEAM_UNROLL
+    for (int k = 0; k < BOUNDS; k += 2) {
+        int first = k > 0 ? at[k - 1] : i + 1;
+        left[k] = at[k] - first;
+        at[k] = first;
+        if (k > 0) {
+            left[k - 1] = left[k];
+        }
+    }
+}
+
+// Where keys begin that are above these: all at once, for each look at a key takes its time.
+LANE_FN void find_bounds(const crowd* c, int i, const uint64_t keys[BOUNDS], int at[BOUNDS])
+{
+    const taut_pairs* p = &c->of.pairs;
+    int left[BOUNDS], most = 0;
+    narrow_bounds(c, i, keys, at, left);
+    TEAM_UNROLL
+    for (int k = 0; k < BOUNDS; k += 2) {
+        most = left[k] > most ? left[k] : most;
+    }
+    TAUT_NO_UNROLL
+    for (; most > 0; most /= 2) {
+        uint64_t seen[BOUNDS];
+        TEAM_UNROLL
+        for (int k = 0; k < BOUNDS; ++k) {
+            seen[k] = p->cells[left[k] > 0 ? at[k] + left[k] / 2 : i].key;
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < BOUNDS; ++k) {
+            int half = left[k] / 2;
+            bool above = left[k] == 0 || seen[k] > keys[k];
+            at[k] += above ? 0 : half + 1;
+            left[k] = above ? half : left[k] - half - 1;
+        }
+    }
+}
+
+// The points that one looks at, row by row.
+typedef struct around {
+    int end[ROWS];    // of a row, among all of them
+    int shift[ROWS];  // from a number among them to that of the point
+    int dropped;      // rows that have more
+} around;
+
+LANE_FN around look_around(const crowd* c, int i)
+{
+    const taut_pairs* p = &c->of.pairs;
+    uint64_t key = p->cells[i].key, rows[PAIR_ROWS], keys[BOUNDS];
+    int at[BOUNDS];
+    pair_rows(p, rows);
+    keys[0] = key + 1;
+    TEAM_UNROLL
+    for (int k = 0; k < PAIR_ROWS; ++k) {
+        keys[2 * k + 1] = key + rows[k] - 2;
+        keys[2 * k + 2] = key + rows[k] + 1;
+    }
+    find_bounds(c, i, keys, at);
+    around a;
+    int count = 0;
+    a.dropped = 0;
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        int first = k > 0 ? at[2 * k - 1] : i + 1, length = at[2 * k] - first;
+        a.shift[k] = first - count;
+        a.dropped += length > PAIR_MOST_LOOKED_AT;
+        count += length < PAIR_MOST_LOOKED_AT ? length : PAIR_MOST_LOOKED_AT;
+        a.end[k] = count;
+    }
+    return a;
+}
+
+LANE_FN int point_around(const around* a, int n)
+{
+    int shift = a->shift[0];
+    TEAM_UNROLL
+    for (int k = 1; k < ROWS; ++k) {
+        shift = n >= a->end[k - 1] ? a->shift[k] : shift;
+    }
+    return n + shift;
+}
+
+LANE_FN taut_pair_sight sight_of(const taut_pairs* p, int k)
+{
+    taut_pair_sight sight = {far_get(&p->found[k]), p->margin_of[k]};
+    return sight;
+}
+
+// A thread has room for the numbers of some that may meet its point. Entries of threads alternate.
+LANE_FN uint16_t* near_at_rank(int k)
+{
+    return (uint16_t*)(void*)team_room() + k * LANE_TEAM + LANE_RANK;
+}
+
+// Looks at some from number n on. Those that may meet the point go to the list; returns how many
+// are there.
+LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* a, int n, int count)
+{
+    taut_pair_sight others[POINTS_AT_ONCE];
+    int end = a->end[ROWS - 1];
+    TEAM_UNROLL
+    for (int j = 0; j < POINTS_AT_ONCE; ++j) {
+        others[j] = sight_of(p, point_around(a, n + j < end ? n + j : n));
+    }
+    uint32_t near = 0;
+    TEAM_UNROLL
+    for (int j = 0; j < POINTS_AT_ONCE; ++j) {
+        bool meets = pair_may_meet(p, own, &others[j], pair_apart(p, own, &others[j]));
+        near |= (uint32_t)(meets && n + j < end) << j;
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < POINTS_AT_ONCE; ++j) {
+        *near_at_rank(count) = (uint16_t)(n + j);
+        count += (int)(near >> j & 1u);
+    }
+    return count;
+}
+
+// Which of some particles of a body are linked to one of it, as bits. Its links are those in both
+// directions (more.c), and no particle was split off another.
+LANE_FN uint32_t linked_among(const taut_pair_links* links, int particle,
+                              const taut_point others[SETTLED_AT_ONCE])
+{
+    uint32_t linked = 0;
+    int end = links->first[particle + 1];
+    TAUT_NO_UNROLL
+    for (int k = links->first[particle]; k < end; ++k) {
+        int other = links->other[k];
+        TEAM_UNROLL
+        for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+            linked |= (uint32_t)(others[j].particle == other) << j;
+        }
+    }
+    return linked;
+}
+
+// Two that are not linked: those of a body keep no more than the distance that they began with.
+LANE_STAGE void settle_other(const taut_pair_body* body, const taut_pair_body* other, int k,
+                             taut_pair_apart apart, float rest2, taut_pair_finds* f)
+{
+    float d = body->thickness + other->thickness;
+    bool meet = body == other ? body->self : pair_bodies_meet(body, other);
+    d = body == other ? pair_distance_within(rest2, d) : d;
+    if (meet && pair_meets(apart, d)) {
+        taut_other found = {k, d};
+        pair_note(f, found, apart.away2);
+    }
+}
+
+// Finds those of the list from number `from` on that the point meets: pair_distance() of several at
+// once.
+LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, const around* a,
+                    int from, int count, taut_pair_finds* f)
+{
+    taut_point self = p->points[i], others[SETTLED_AT_ONCE];
+    const taut_pair_body* body = &p->bodies[self.owner];
+    taut_float4 self_start = far_get(&body->start[self.particle]), starts[SETTLED_AT_ONCE];
+    int points[SETTLED_AT_ONCE];
+    taut_pair_apart apart[SETTLED_AT_ONCE];
+    TEAM_UNROLL
+    for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+        points[j] = point_around(a, *near_at_rank(from + j < count ? from + j : from));
+        others[j] = p->points[points[j]];
+        taut_pair_sight other = sight_of(p, points[j]);
+        apart[j] = pair_apart(p, own, &other);
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+        bool same = others[j].owner == self.owner;
+        starts[j] = far_get(&body->start[same ? others[j].particle : self.particle]);
+    }
+    uint32_t linked = linked_among(&body->links, self.particle, others);
+    TEAM_UNROLL
+    for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
+        bool same = others[j].owner == self.owner;
+        taut_vec3 way = taut_vec3_sub(taut_vec3_of(self_start), taut_vec3_of(starts[j]));
+        if (from + j < count && !(same && (linked >> j & 1u) != 0)) {
+            settle_other(body, &p->bodies[others[j].owner], points[j], apart[j],
+                         taut_vec3_dot(way, way), f);
+        }
+    }
+}
+
+// Others that a point finds, in the order of their numbers as on the host. First those that may
+// meet it are picked out, so that threads wait for what is asked of these together.
+LANE_STAGE uint32_t find_others(const crowd* c, int i, int32_t* found)
+{
+    const taut_pairs* p = &c->of.pairs;
+    around a = look_around(c, i);
+    taut_pair_sight own = sight_of(p, i);
+    taut_pair_finds f;
+    f.count = 0;
+    f.dropped = a.dropped;
+    for (int n = 0; n < a.end[ROWS - 1];) {
+        int count = 0;
+        for (; n < a.end[ROWS - 1] && count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE;
+             n += POINTS_AT_ONCE) {
+            count = look(p, &own, &a, n, count);
+        }
+        for (int from = 0; from < count; from += SETTLED_AT_ONCE) {
+            settle(p, i, &own, &a, from, count, &f);
+        }
+    }
+    for (int k = 0; k < f.count; ++k) {
+        p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];
+    }
+    *found = f.count;
+    return (uint32_t)f.dropped;
+}
