@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cuda/driver.h"
+#include "cuda_couples.h"
 #include "cuda_story.h"
 #include "tangle.h"
 
@@ -71,26 +72,37 @@ static void go(way w)
     taut_driver_host_order = w.order;
 }
 
-// On the CPU, then in each `stride`-th of these ways.
-static void check_some_ways(const story* stories, size_t count, int stride)
+static void check_way(const story* s, uint64_t host, way w)
+{
+    long taken = 0, stepped = 0;
+    go(w);
+    int before = taut_driver_host_races;
+    uint64_t device = tell(s, TAUT_BACKEND_CUDA, &taken, &stepped);
+    CHECK_MSG(host == device, "%s: other bits, way %d %d %u", s->name, w.team, w.blocks, w.order);
+    CHECK_MSG(taut_driver_host_races == before, "%s: %d races, way %d %d %u", s->name,
+              taut_driver_host_races - before, w.team, w.blocks, w.order);
+    CHECK_MSG(taken > 0, "%s: not on the device", s->name);
+}
+
+// On the CPU, then in some ways.
+static void check_these(const story* stories, size_t count, const way* some, int way_count,
+                        int stride)
 {
     taut_driver_host_spoils = true;
     for (size_t i = 0; i < count; ++i) {
-        const story* s = &stories[i];
         long taken = 0, stepped = 0;
-        uint64_t host = tell(s, TAUT_BACKEND_SCALAR, &taken, &stepped);
-        for (int k = 0; k < WAYS; k += stride) {
-            go(ways[k]);
-            int before = taut_driver_host_races;
-            uint64_t device = tell(s, TAUT_BACKEND_CUDA, &taken, &stepped);
-            CHECK_MSG(host == device, "%s: other bits, way %d", s->name, k);
-            CHECK_MSG(taut_driver_host_races == before, "%s: %d races, way %d", s->name,
-                      taut_driver_host_races - before, k);
-            CHECK_MSG(taken > 0, "%s: not on the device", s->name);
+        uint64_t host = tell(&stories[i], TAUT_BACKEND_SCALAR, &taken, &stepped);
+        for (int k = 0; k < way_count; k += stride) {
+            check_way(&stories[i], host, some[k]);
         }
     }
     taut_driver_host_spoils = false;
     CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+static void check_some_ways(const story* stories, size_t count, int stride)
+{
+    check_these(stories, count, ways, WAYS, stride);
 }
 
 static void check_ways(const story* stories, size_t count)
@@ -468,6 +480,17 @@ TEST(bodies_that_touch)
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
+}
+
+TEST(many_blocks_sort_by_wide_digits)
+{
+    static const story stories[] = {
+        {"many", begin_many, check_widest, TAUT_SOLVER_XPBD, false, 0, 1, 2},
+        {"some", begin_some, check_wide, TAUT_SOLVER_XPBD, false, 0, 1, 2},
+    };
+    static const way many[] = {{2, 128, 0}, {5, 16, 7}};
+    check_these(&stories[0], 1, &many[0], 1, 1);
+    check_these(&stories[1], 1, &many[1], 1, 1);
 }
 
 // Constraints of all kinds at random, by all solvers.
