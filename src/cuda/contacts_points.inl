@@ -104,36 +104,6 @@ LANE_FN void contacts_expect_rows(taut_rows rows, int seat)
     team_expect(rows.z + seat);
 }
 
-// What a push asks for.
-LANE_FN void contacts_expect_pair(const taut_contacts* k, int i)
-{
-    team_expect(&k->pairs[i].n);
-    team_expect(&k->pairs[i].at);
-    team_expect(&k->pairs[i].rub);
-}
-
-// Colliders near by, of which all pairs of a block ask the same: as many of them as a warp has
-// threads, which has no pairs where these are few.
-#define CONTACTS_EXPECTED 32
-
-template <class type> LANE_FN void contacts_expect_all(const type* at)
-{
-    const int sector = 32;
-    for (int i = 0; i < (int)sizeof *at; i += sector) {
-        team_expect((const char*)at + i);
-    }
-}
-
-LANE_STAGE void contacts_expect_near(const taut_cuda_job* job)
-{
-    const taut_contacts* k = &job->meeting->contacts;
-    int i = LANE_TEAM - 1 - LANE_RANK;
-    if (i < CONTACTS_EXPECTED && i < k->near_count) {
-        contacts_expect_all(&k->near[i]);
-        contacts_expect_all(&job->run.step.colliders->items[k->near[i].collider]);
-    }
-}
-
 // All pairs of this thread, each with a glance at it. While one is taken, what the next one needs
 // is on its way (`expect`), and the one after that is glanced at.
 template <class expect_fn, class take_fn>
@@ -142,21 +112,16 @@ LANE_FN void contacts_each_point(const taut_cuda_job* job, const team* t, bool a
 {
     const taut_contacts* k = &job->meeting->contacts;
     int stride = stride_of(t), first = contacts_first(t);
-    contacts_expect_near(job);
-    contacts_glance now = {-1, -1, false};
     contacts_glance next = contacts_glance_at(k, first, asks);
     contacts_glance later = contacts_glance_at(k, first + stride, asks);
-    for (int i = first - stride; i < k->point_count; i += stride) {
-        contacts_glance last = contacts_glance_at(k, i + 3 * stride, asks);
+    for (int i = first; i < k->point_count; i += stride) {
+        contacts_glance now = next;
+        next = later;
+        later = contacts_glance_at(k, i + 2 * stride, asks);
         if (next.seat >= 0) {
             expect(i + stride, next);
         }
-        if (now.seat >= 0) {
-            take(i, now);
-        }
-        now = next;
-        next = later;
-        later = last;
+        take(i, now);
     }
 }
 
@@ -293,9 +258,13 @@ LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, co
     bool hard = false;
     auto expect = [=](int i, contacts_glance glance) {
         if (glance.live) {
-            contacts_expect_pair(k, i);
+            team_expect(&k->pairs[i].n);
             team_expect(w->w + glance.seat);
             contacts_expect_rows(task.bounces ? w->v : w->x, glance.seat);
+        }
+        if (glance.live && !task.bounces) {
+            team_expect(&k->pairs[i].at);
+            team_expect(&k->pairs[i].rub);
         }
     };
     auto take = [=, &hard](int i, contacts_glance glance) {
@@ -348,19 +317,13 @@ LANE_STAGE bool contacts_meet_and_push_points(const taut_cuda_job* job, const te
     contacts_task task = {false, look, contact_hard(k)};
     contacts_look after = {(uint8_t)(look - 1), ahead};
     bool hard = false;
-    auto expect = [=](int i, contacts_glance glance) {
+    auto expect = [=](int, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
-            team_expect(k->until + i);
             team_expect(k->travel + glance.seat);
             contacts_expect_rows(k->before, glance.seat);
             contacts_expect_rows(w->v, glance.seat);
             contacts_expect_rows(w->x, glance.seat);
             team_expect(w->w + glance.seat);
-        }
-        if (after.after > 0) {
-            team_expect(k->moved + glance.seat);
-            team_expect(k->live + i);
-            contacts_expect_pair(k, i);
         }
     };
     auto take = [=, &hard](int i, contacts_glance glance) {

@@ -43,36 +43,36 @@ LANE_FN void clear_zones(const crowd* c)
     }
 }
 
-// Few points of a zone go beyond those before them: whoever does not need not wait for its turn.
-// What one looks at may have changed since, but in one direction only.
-LANE_FN void widen_zone(taut_pair_zone* zone, const uint32_t low[3], const uint32_t high[3])
+// Says what a point of a zone did. Few go beyond those before them: whoever does not need not wait
+// for its turn. What one looks at may have changed since, but in one direction only. Of those of a
+// warp that go beyond, one speaks for all that are in the same zone: when zones are new all do, and
+// those that follow one another mostly are in one. What is no number says nothing.
+LANE_FN void tell_zone(taut_pair_zone* zones, int number, taut_vec3 moved)
 {
-    team_three lowest = team_peek(zone->low), highest = team_peek(zone->high);
-    for (int k = 0; k < 3; ++k) {
-        if (low[k] < lowest.of[k]) {
-            team_lower(&zone->low[k], low[k]);
-        }
-        if (high[k] > highest.of[k]) {
-            team_raise(&zone->high[k], high[k]);
-        }
-    }
-}
-
-// Says what a point of a zone did, one thread for all of a warp that are in it: those that follow
-// one another mostly are. What is no number says nothing.
-LANE_FN void tell_zone(taut_pair_zone* zones, int zone, taut_vec3 moved)
-{
+    taut_pair_zone* zone = &zones[number];
     taut_pair_box box = pair_no_box();
     pair_widen(&box, moved);
-    uint32_t alike = team_alike((uint32_t)zone);
-    uint32_t low[3] = {team_least_of(alike, taut_order_of_float(box.low.x)),
-                       team_least_of(alike, taut_order_of_float(box.low.y)),
-                       team_least_of(alike, taut_order_of_float(box.low.z))};
-    uint32_t high[3] = {team_most_of(alike, taut_order_of_float(box.high.x)),
-                        team_most_of(alike, taut_order_of_float(box.high.y)),
-                        team_most_of(alike, taut_order_of_float(box.high.z))};
-    if (team_leads(alike)) {
-        widen_zone(&zones[zone], low, high);
+    uint32_t low[3] = {taut_order_of_float(box.low.x), taut_order_of_float(box.low.y),
+                       taut_order_of_float(box.low.z)};
+    uint32_t high[3] = {taut_order_of_float(box.high.x), taut_order_of_float(box.high.y),
+                        taut_order_of_float(box.high.z)};
+    team_three lowest = team_peek(zone->low), highest = team_peek(zone->high);
+    bool beyond = false;
+    for (int k = 0; k < 3; ++k) {
+        beyond = beyond | (low[k] < lowest.of[k]) | (high[k] > highest.of[k]);
+    }
+    if (!beyond) {
+        return;
+    }
+    uint32_t alike = team_alike((uint32_t)number);
+    for (int k = 0; k < 3; ++k) {
+        uint32_t least = team_least_of(alike, low[k]), most = team_most_of(alike, high[k]);
+        if (team_leads(alike) && least < lowest.of[k]) {
+            team_lower(&zone->low[k], least);
+        }
+        if (team_leads(alike) && most > highest.of[k]) {
+            team_raise(&zone->high[k], most);
+        }
     }
 }
 
