@@ -145,3 +145,82 @@ TEST(sheets_that_touch_and_meet_others)
         taut_blueprint_release(print);
     }
 }
+
+// Several parts
+// -------------------------------------------------------------------------------------
+
+// What a pin got in each step, and where all are in the end.
+typedef struct held_sheet {
+    uint64_t hash;
+    taut_reaction reactions[24];
+    uint64_t forces;  // of all links in the end, and how many are no numbers
+    int wild;
+} held_sheet;
+
+static void read_forces(taut_world* world, taut_body_id id, held_sheet* h)
+{
+    taut_constraint_state state;
+    h->forces = UINT64_C(14695981039346656037);
+    for (int i = 0; taut_body_constraint(world, id, i, &state) == TAUT_OK; ++i) {
+        uint32_t bits;
+        memcpy(&bits, &state.force, sizeof bits);
+        h->forces = (h->forces ^ bits) * UINT64_C(1099511628211);
+        h->wild += !(state.force - state.force == 0.0f);
+    }
+}
+
+// Pins come in pairs, within parts and next to others; some of them move, the rest is pushed.
+// Substeps come one at a time, by two and by more.
+static held_sheet hold_sheet(taut_backend_kind backend, taut_blueprint* print, int particles)
+{
+    static const int substeps[] = {1, 2, 5, 1, 3, 8};
+    taut_world_def def = taut_world_def_default();
+    def.backend = backend;
+    taut_world* world = NULL;
+    held_sheet h;
+    memset(&h, 0, sizeof h);
+    CHECK(taut_world_create(&def, &world, NULL) == TAUT_OK);
+    taut_body_def body = taut_body_def_default();
+    taut_body_id id;
+    body.blueprint = print;
+    body.precision = TAUT_PRECISION_FAST;
+    CHECK(taut_body_create(world, &body, &id) == TAUT_OK);
+    for (int frame = 0; frame < 24; ++frame) {
+        for (int i = 1 + frame % 7; i < particles && frame % 5 == 0; i += 7 * 13) {
+            CHECK(taut_body_pin(world, id, i) == TAUT_OK);
+            CHECK(taut_body_pin(world, id, i - 1) == TAUT_OK);
+        }
+        for (int i = 1; i < particles && frame % 3 == 1; i += 7 * 13) {
+            taut_vec3 x = taut_vec3_at(taut_body_positions(world, id), i);
+            x.y += 0.01f;
+            CHECK(taut_body_set_target(world, id, i, x) == TAUT_OK);
+        }
+        for (int i = 3; i < particles && frame % 2 == 0; i += 101) {
+            taut_vec3 force = {0.1f, 0.05f * (float)(frame % 4), -0.02f};
+            CHECK(taut_body_add_force(world, id, i, force) == TAUT_OK);
+        }
+        CHECK(taut_world_step(world, DT, substeps[frame % 6], NULL) == TAUT_OK);
+        CHECK(taut_body_reaction(world, id, 1 + frame / 5 * 5 % 7, &h.reactions[frame]) == TAUT_OK);
+    }
+    h.hash = taut_world_hash(world);
+    read_forces(world, id, &h);
+    taut_world_destroy(world);
+    return h;
+}
+
+// Of five, eight and twelve parts, and of sixteen, with which a cluster of blocks is full.
+TEST(sheets_of_several_parts_are_held_and_pushed)
+{
+    static const int sizes[] = {72, 100, 120, 128};
+    for (int i = 0; i < 4; ++i) {
+        taut_blueprint* print = bake_sheet(sizes[i], true);
+        int particles = sizes[i] * sizes[i];
+        held_sheet host = hold_sheet(TAUT_BACKEND_SCALAR, print, particles);
+        held_sheet device = hold_sheet(TAUT_BACKEND_CUDA, print, particles);
+        CHECK_MSG(host.hash == device.hash && host.hash != 0, "size %d", sizes[i]);
+        CHECK_MSG(memcmp(host.reactions, device.reactions, sizeof host.reactions) == 0, "size %d",
+                  sizes[i]);
+        CHECK_MSG(host.forces == device.forces && device.wild == 0, "size %d", sizes[i]);
+        taut_blueprint_release(print);
+    }
+}

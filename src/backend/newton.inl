@@ -395,13 +395,14 @@ LANE_CALL bool is_settled(const tree* t)
     return settled;
 }
 
-// Returns the error that is left, which is more than any other while links go slack and taut. A
-// link that turns leaves half the square of it, which needs no looking where it is small.
+// The part of a step that is taken, of which links turn by so much.
 LANE_CALL double part_of(double turn)
 {
     return turn > MOST_TURN ? MOST_TURN / turn : 1.0;
 }
 
+// Returns the error that is left, which is more than any other while links go slack and taut. A
+// link that turns leaves half the square of it, which needs no looking where it is small.
 LANE_CALL double move(const tree* t, outcome step)
 {
     double part = part_of(step.turn);

@@ -41,7 +41,7 @@ typedef struct taut_cuda_tally {
     uint32_t pushed;   // whether any did
     uint32_t lost;     // whether a point is nowhere: a number of its place is none
     uint64_t dropped;  // others that a point found and has no room for
-    uint32_t found[TAUT_PAIR_MOST + 2];  // points that found so many
+    uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
 } taut_cuda_tally;
 
 // One is in use, one is clear; those before are still being read.

@@ -133,6 +133,14 @@ typedef struct taut_cuda_sheet {
     bool guests_apart;
 } taut_cuda_sheet;
 
+// Floats of shared memory beside those of seats and guests, where constraints stay: a flag for each
+// seat, what leaves, and links, with a round more to be read ahead.
+TAUT_INLINE int taut_cuda_kept_floats(const taut_cuda_sheet* s)
+{
+    int links = (s->kept_rounds + 1) * s->threads;
+    return ((s->seats + 1) / 2 * 2 + 2 * s->most_guests + 2 * links + 3) / 4 * 4;
+}
+
 // What air and gas act on (backend/surface.h), as in taut_elements. All of it the device's.
 typedef struct taut_cuda_elements {
     int32_t *corner, *first, *list;

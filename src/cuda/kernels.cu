@@ -153,7 +153,7 @@ LANE_STAGE void move_kinematics(const taut_cuda_job* job, const team* t)
 // Sections ----------------------------------------------------------------------------------------
 //
 // As in step.c, which says why. A section ends with all blocks of the body in step, but for those
-// in which blocks wait for some of the others alone (sheet_home.inl, contacts_bounce()).
+// in which blocks wait for some of the others alone (sheet_home.inl).
 
 LANE_STAGE taut_visit visit_of(const taut_run* r, int phase, int i)
 {

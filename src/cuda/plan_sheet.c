@@ -485,12 +485,13 @@ bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)
     if (!draft_clusters(b, d)) {
         return false;
     }
-    draft_travellers(&b->schedule.seating, d);
-    taut_sheet_draft_keep(b, d);
-    draft_waits(&b->schedule, d);
     d->most_guests = (d->most_guests + 3) / 4 * 4;
     if (d->most_guests > TAUT_CUDA_PART) {
         taut_sheet_draft_free(b, d);
+        return true;
     }
+    draft_travellers(&b->schedule.seating, d);
+    taut_sheet_draft_keep(b, d);
+    draft_waits(&b->schedule, d);
     return true;
 }

@@ -20,9 +20,7 @@ static size_t sheet_room(const taut_body* b, bool stays)
     size_t seats = (size_t)sheet->seats, guests = (size_t)sheet->most_guests;
     size_t near = 13 * seats + 5 * guests;
     if (sheet->keeps_links) {
-        size_t rounds = (size_t)sheet->kept_rounds + 1;
-        near = (near + 3) / 4 * 4 + (seats + 1) / 2 * 2 + 2 * guests;
-        near = (near + 2 * rounds * (size_t)sheet->threads + 3) / 4 * 4;
+        near = (near + 3) / 4 * 4 + (size_t)taut_cuda_kept_floats(sheet);
     }
     size_t whole = b->fine ? 14 * TAUT_CUDA_FINE_SEATS : near;
     size_t floats = stays ? whole : (b->fine ? 8 : 4) * TAUT_CUDA_PART;
@@ -91,7 +89,8 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
     bool small = parts == 1 && plan->sheet.seats <= TAUT_CUDA_FINE_SEATS;
     if (parts <= TAUT_CUDA_TOGETHER && (small || !b->fine) &&
         stays.room <= taut_driver_most_room(driver, stays.kernel) &&
-        (parts == 1 || taut_driver_clusters(driver, parts, stays))) {
+        (parts == 1 ||
+         taut_driver_clusters(driver, parts + b->device->job->sheet.keeps_links, stays))) {
         return stays;
     }
     taut_driver_shape rests = b->fine ? (taut_driver_shape){0} : staying_shape(device, b);

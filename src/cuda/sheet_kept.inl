@@ -14,7 +14,7 @@
 
 // A part, or what is across parts: all that does not change. Places in the room are in floats.
 typedef struct kept_part {
-    int part;  // -1: nothing is known yet
+    int part;  // what is across is the one after the last
     bool across;
     near_part at;  // of a part, but for its slot
     near_layout l;
@@ -172,7 +172,7 @@ LANE_FN void project_kept(const sheet_sweep* k, const kept_notes* held, taut_cud
     sheet_pair p;
     take_ends<false>(k, link, &p);
     float dl = solve_link<true>(&p.c, false, 0.0f, k->range);
-    k->lambda[place] = 0.0f + dl;
+    k->lambda[place] = p.c.weight > 0.0f ? 0.0f + dl : 0.0f;  // both ends may be held
     if (!move_free_ends(&p, dl)) {
         note_held(&p, held, false, dl);
     }
@@ -289,8 +289,11 @@ LANE_STAGE void begin_kept(const taut_cuda_job* job, bool leaving)
     int count = leaving ? p->leaving_count : p->at.count;
     for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
         int seat = leaving ? kept_leaving(p)[i].from : i;
+        if (!leaving && kept_flags(p)[seat] != 0) {
+            continue;  // not even to be looked at: another block may be putting it there
+        }
         taut_float4 x = near_get(seat_at(p->seats, seat));
-        if (x.w > 0.0f && (leaving || kept_flags(p)[seat] == 0)) {
+        if (x.w > 0.0f) {
             begin_near_seat<false>(job, &p->at, &p->l, &m, seat, x);
         }
     }
@@ -344,15 +347,21 @@ LANE_FN void open_sheet_kept(taut_cuda_job* job, const team* t, const taut_cuda_
     team_sync(t);  // all are there
 }
 
-// A block has a part, or what is across parts, which waits for all of them; a test may have fewer
-// blocks.
+// Parts have been swept: what is across waits for that, and they wait with it.
+LANE_FN void meet_kept(const team* t)
+{
+    team_sync(t);
+}
+
+// A block has a part or what is across parts; a test may have fewer blocks. There is one place
+// where a sweep stands: instructions come from afar, too.
 LANE_FN void sweep_kept_all(const taut_cuda_job* job, const team* t, kept_sweep* s, int substep)
 {
     bool last = substep + 1 == job->run.step.substep_count;
     for (int i = t->block; i <= job->blueprint.schedule.seating.part_count; i += t->block_count) {
         const kept_part* p = kept_at(job, t, i);
         if (p->across) {
-            team_sync(t);
+            meet_kept(t);
         }
         if (p->across && substep == 0) {
             look_at_guests(p->guests);
@@ -366,7 +375,7 @@ LANE_FN void sweep_kept_all(const taut_cuda_job* job, const team* t, kept_sweep*
             sweep_kept<false>(s);
         }
         if (!s->across) {
-            team_sync(t);
+            meet_kept(t);
         }
     }
 }

@@ -91,8 +91,7 @@ template <bool fine> LANE_FN near_layout near_layout_of(const taut_cuda_sheet* s
     l.kept = l.floats = l.rows + (fine ? 6 : 9) * n;
     if (!fine && s->keeps_links) {
         l.kept = (l.kept + 3) / 4 * 4;
-        int links = l.kept + (n + 1) / 2 * 2 + 2 * g;
-        l.floats = (links + 2 * (s->kept_rounds + 1) * s->threads + 3) / 4 * 4;
+        l.floats = l.kept + taut_cuda_kept_floats(s);
     }
     return l;
 }

@@ -66,7 +66,8 @@ static inline void team_sync(const team* t, const char* file = __builtin_FILE(),
     (void)taut_threads_wait(t->block_count > 1, true, file, line);
 }
 
-// Whoever arrives may go on; all are waited for at once later.
+// Whoever arrives may go on; all are waited for at once later. What a thread writes between the
+// two, and another block reads after them, is not noticed as a race: on a device it would be one.
 static inline void team_arrive(const team*)
 {
 }
