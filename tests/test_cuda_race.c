@@ -476,7 +476,7 @@ TEST(bodies_that_touch)
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
     check_some_ways(stories, sizeof stories / sizeof stories[0], 2);
-    check_some_ways(&stories[2], 1, 3);  // sums of a team end elsewhere
+    check_some_ways(&stories[3], 1, 3);  // a heap: sums of a team end elsewhere
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
@@ -488,9 +488,8 @@ TEST(many_blocks_sort_by_wide_digits)
         {"many", begin_many, check_widest, TAUT_SOLVER_XPBD, false, 0, 1, 2},
         {"some", begin_some, check_wide, TAUT_SOLVER_XPBD, false, 0, 1, 2},
     };
-    static const way many[] = {{2, 128, 0}, {5, 16, 7}};
-    check_these(&stories[0], 1, &many[0], 1, 1);
-    check_these(&stories[1], 1, &many[1], 1, 1);
+    check_these(&stories[0], 1, &(way){2, 128, 0}, 1, 1);
+    check_these(&stories[1], 1, &(way){5, 16, 7}, 1, 1);
 }
 
 // Constraints of all kinds at random, by all solvers.
