@@ -139,7 +139,7 @@ LANE_FN float solve_link(taut_constraint_lanes* c, bool soft, float alpha, uint3
 template <class notes>
 LANE_FN void note_held(const sheet_pair* p, const notes* held, bool soft, float dl)
 {
-    float by = (p->c.weight > 0.0f) | soft ? dl : 0.0f;
+    float by = ((p->c.weight > 0.0f) | soft) ? dl : 0.0f;
     if (!(p->c.w[0] > 0.0f)) {
         held->note(p->a, by, taut_gradient0(&p->c, 2));
     }
