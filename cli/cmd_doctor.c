@@ -207,20 +207,26 @@ static const type_size sizes[] = {
 #define SIZE_COUNT ((int)(sizeof sizes / sizeof sizes[0]))
 
 // The GPU, or why there is none to be had.
-static void show_device(void)
+static bool find_device(taut_device_info* device, taut_error* error)
 {
     taut_world_def def = taut_world_def_default();
     def.backend = TAUT_BACKEND_CUDA;
     taut_world* world = NULL;
+    bool found = taut_world_create(&def, &world, error) == TAUT_OK &&
+                 taut_world_device(world, device) == TAUT_OK;
+    taut_world_destroy(world);
+    return found;
+}
+
+static void show_device(void)
+{
     taut_error error = {0};
     taut_device_info device;
-    if (taut_world_create(&def, &world, &error) == TAUT_OK &&
-        taut_world_device(world, &device) == TAUT_OK) {
+    if (find_device(&device, &error)) {
         printf("%-10s%s, %.1f GB\n", "cuda", device.name, 1e-9 * (double)device.bytes);
     } else {
         printf("%-10snone: %s\n", "cuda", taut_backend_trouble(&error));
     }
-    taut_world_destroy(world);
 }
 
 static void show_text(const findings* f)
@@ -269,6 +275,23 @@ static void json_backends(taut_json* json)
     taut_json_end_array(json);
 }
 
+static void json_device(taut_json* json)
+{
+    taut_error error = {0};
+    taut_device_info device;
+    taut_json_key(json, "cuda");
+    taut_json_begin_object(json, true);
+    bool found = find_device(&device, &error);
+    taut_json_put_bool(json, "found", found);
+    if (found) {
+        taut_json_put_string(json, "name", device.name);
+        taut_json_put_integer(json, "bytes", (long long)device.bytes);
+    } else {
+        taut_json_put_string(json, "trouble", taut_backend_trouble(&error));
+    }
+    taut_json_end_object(json);
+}
+
 static void show_json(const findings* f)
 {
     taut_json json = taut_json_open(stdout);
@@ -276,6 +299,7 @@ static void show_json(const findings* f)
     taut_machine_json(&json);
     taut_json_put_bool(&json, "threads", taut_threads_are_built());
     json_backends(&json);
+    json_device(&json);
     taut_json_key(&json, "sizes");
     taut_json_begin_object(&json, true);
     for (int i = 0; i < SIZE_COUNT; ++i) {

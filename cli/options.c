@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_case.h"
 #include "machine.h"
 #include "scenes/scene.h"
 
@@ -138,7 +139,15 @@ const taut_scene* taut_find_scene(const char* name)
     for (int i = 0; i < taut_scene_count(); ++i) {
         taut_guess_offer(&guess, taut_scene_at(i)->name);
     }
-    taut_guess_print(&guess);
+    const taut_bench_case* timed = taut_bench_case_at(0);
+    for (int i = 0; timed && strcmp(timed->name, name) != 0;) {
+        timed = taut_bench_case_at(++i);
+    }
+    if (timed) {
+        fprintf(stderr, "It is a case of `taut bench --case %s`.\n", name);
+    } else {
+        taut_guess_print(&guess);
+    }
     fputs("`taut scenes` lists them all.\n", stderr);
     return NULL;
 }

@@ -41,6 +41,10 @@ SPARE = {
 }
 
 
+# Cases with a race on purpose: they would be found whatever is left out.
+PLANTED = ("a_race_is_seen_and_a_barrier_prevents_it", "a_barrier_that_not_all_threads_reach_is_noticed")
+
+
 def build(folder):
     command = ["cmake", "--build", str(folder), "--parallel", "2", "--target", "race-tests"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -83,18 +87,29 @@ def barriers():
         for number, line in enumerate(path.read_text().splitlines(), 1):
             head = re.match(r"(?:template.*> )?(?:LANE_\w+|extern).*?(\w+)\(", line)
             function = head.group(1) if head else function
-            if re.search(r"\bteam_sync(_block|_all)?\(", line):
+            if re.search(r"\bteam_(sync(_block|_all)?|await)\(", line):
                 found.append(("%s:%d" % (path.name, number), function))
     return found
+
+
+def cases_of(program):
+    done = subprocess.run([str(program), "--list"], capture_output=True, text=True, check=True)
+    return [case for case in done.stdout.split() if case not in PLANTED]
 
 
 def leave_out(folder, only):
     """(passed, failed) over barriers."""
     passed = failed = 0
+    program = folder / "tests" / "test_cuda_race"
+    cases = cases_of(program)
+    whole = run(program, "halt_on_error=1", cases)
+    if whole:
+        print("%-24s %-24s %s" % ("with all barriers", "", whole), flush=True)
+        return 0, 1
     for place, function in barriers():
         if only and place not in only:
             continue
-        wrong = run(folder / "tests" / "test_cuda_race", "halt_on_error=1", TAUT_LEAVE_OUT=place)
+        wrong = run(program, "halt_on_error=1", cases, TAUT_LEAVE_OUT=place)
         spare = "%s:%s" % (place.split(":")[0], function) in SPARE
         passed += wrong != "" or spare
         failed += wrong == "" and not spare

@@ -623,8 +623,10 @@ verdict "doctor says whether there is a GPU"
 grep -q '^ok ' stdout && ! grep -q FAIL stdout
 verdict "doctor finds nothing wrong"
 exits 0 doctor --json
-is_json stdout
-verdict "doctor --json is JSON"
+is_json stdout && grep -Eq '"cuda": \{"found": (true, "name"|false, "trouble"): "' stdout
+verdict "doctor --json is JSON, and says whether there is a GPU"
+exits 2 run ghost-256
+says "a case of bench is called so" '`taut bench --case ghost-256`'
 exits 0 demo --frames 5 --out pictures/here
 [ -s pictures/here/showcase.png ] && [ -s pictures/here/showcase.svg ]
 verdict "demo writes a picture and a plot"
