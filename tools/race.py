@@ -38,6 +38,8 @@ SPARE = {
     "sheet_far.inl:sweep_far_cluster": "likewise",
     "sheet_near.inl:sweep_guests": "likewise",
     "sheet_near.inl:take_sheet_together": "a sweep ends with one",
+    "sheet_kept.inl:open_kept": "a block opens one part, but where a test has fewer blocks",
+    "sheet_kept.inl:open_sheet_kept": "a block has to have begun before another reaches into it",
 }
 
 
