@@ -36,7 +36,7 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
     p->held_zones = taut_layout_take(layout, zones, sizeof *p->held_zones);
     p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
-    p->margin_of = taut_layout_take(layout, points, sizeof *p->margin_of);
+    p->way_of = taut_layout_take(layout, points, sizeof *p->way_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
     p->left[0] = taut_layout_take(layout, pairs, sizeof *p->left[0]);

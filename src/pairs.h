@@ -153,7 +153,7 @@ typedef struct taut_pairs {
     taut_pair_zone* zones;
     float* margins;       // by zone
     int32_t* zone_of;     // by point; on the host
-    float* margin_of;     // by point: that of its zone
+    taut_float4* way_of;  // by point: its way in a substep, and the margin of its zone
     int32_t* held_zones;  // zones that have points
     int held_count;
 
@@ -165,6 +165,8 @@ typedef struct taut_pairs {
     uint8_t* colours;
 
     // In this step.
+    int found_in;           // substep in which pairs were found last
+    bool brief;             // they are found in each one, and only those that may touch in it
     int find_count;         // times that pairs were found
     atomic_size_t dropped;  // pairs without room
     int touching;           // pairs that pushed in the last sweep

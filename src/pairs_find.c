@@ -69,7 +69,7 @@ static void place_points(taut_pairs* p)
         p->points[i] = (taut_point){owner, b->seat_of[particle], particle, number};
         p->found[i] = p->built[number];
         p->zone_of[i] = pair_zone_at(&p->zoning, p->found[i]);
-        p->margin_of[i] = p->margins[p->zone_of[i]];
+        p->way_of[i] = pair_way_of(p, b, particle, p->margins[p->zone_of[i]]);
     }
 }
 

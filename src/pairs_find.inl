@@ -148,12 +148,12 @@ TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
 // What is read of a point that another looks at.
 typedef struct taut_pair_sight {
     taut_float4 x;
-    float margin;
+    taut_float4 way;  // as in way_of
 } taut_pair_sight;
 
 TAUT_INLINE taut_pair_sight pair_sight_of(const taut_pairs* p, int k)
 {
-    return (taut_pair_sight){p->found[k], p->margin_of[k]};
+    return (taut_pair_sight){p->found[k], p->way_of[k]};
 }
 
 // How far two points are from each other, squared, and their margin.
@@ -165,16 +165,33 @@ TAUT_INLINE taut_pair_apart pair_apart(const taut_pairs* p, const taut_pair_sigh
                                        const taut_pair_sight* other)
 {
     taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
-    return (taut_pair_apart){taut_vec3_dot(r, r), pair_margin_of(p, own->margin, other->margin)};
+    return (taut_pair_apart){taut_vec3_dot(r, r), pair_margin_of(p, own->way.w, other->way.w)};
+}
+
+// Their margin where pairs are for one substep: what is beyond their own ways in it is not asked
+// for.
+TAUT_INLINE float pair_brief_margin(const taut_pairs* p, const taut_pair_sight* own,
+                                    const taut_pair_sight* other, float margin)
+{
+    taut_vec3 way = taut_vec3_sub(taut_vec3_of(own->way), taut_vec3_of(other->way));
+    float least;
+    (void)pair_margin(p->reach, PAIR_SLACK * sqrtf(taut_vec3_dot(way, way)), &least);
+    return least < margin ? least : margin;
 }
 
 // Whether they may be near enough, whichever they are.
 TAUT_INLINE bool pair_may_meet(const taut_pairs* p, const taut_pair_sight* own,
-                               const taut_pair_sight* other, taut_pair_apart apart)
+                               const taut_pair_sight* other, taut_pair_apart* apart)
 {
-    float most = p->reach + apart.margin;
-    return apart.away2 < p->cell * p->cell && apart.away2 < most * most &&
-           (own->x.w > 0.0f || other->x.w > 0.0f);
+    float most = p->reach + apart->margin;
+    bool may = apart->away2 < p->cell * p->cell && apart->away2 < most * most &&
+               (own->x.w > 0.0f || other->x.w > 0.0f);
+    if (may && p->brief) {
+        apart->margin = pair_brief_margin(p, own, other, apart->margin);
+        most = p->reach + apart->margin;
+        may = apart->away2 < most * most;
+    }
+    return may;
 }
 
 // Whether they are, `d` being the distance that they keep.
@@ -189,7 +206,7 @@ TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pa
                                 const taut_pair_sight* other, taut_pair_finds* f)
 {
     taut_pair_apart apart = pair_apart(p, own, other);
-    if (pair_may_meet(p, own, other, apart)) {
+    if (pair_may_meet(p, own, other, &apart)) {
         float d = pair_distance(p, &p->points[i], &p->points[k], apart.away2);
         if (pair_meets(apart, d)) {
             pair_note(f, (taut_other){k, d}, apart.away2);

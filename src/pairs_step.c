@@ -81,6 +81,7 @@ void taut_pairs_open(const taut_world* world, float h, const taut_work* works)
         return;
     }
     p->body_count = p->point_count = p->pair_count = p->find_count = p->touching = 0;
+    p->brief = false;
     p->reach = 0.0f;
     p->planar = world->def.planar;
     p->h = h;
@@ -169,10 +170,11 @@ void taut_pairs_begin(const taut_crowd* crowd, int substep)
     if (p == NULL || p->point_count == 0) {
         return;
     }
-    if (substep > 0) {
+    if (substep > 0 && !p->brief) {
         each_point(crowd, begin_task);
     }
-    if (substep == 0 || !taut_pairs_hold(p)) {
+    if (substep == 0 || p->brief || !taut_pairs_hold(p)) {
+        pair_note_find(p, substep);
         find(p, crowd->world);
         each_point(crowd, place_task);
     }
@@ -227,7 +229,7 @@ static void solve_task(void* context, int task)
     const colour_work* c = context;
     int count = c->end - c->first;
     for (int i = task * TAUT_PAIR_CHUNK; i < chunk_end(task, count); ++i) {
-        (void)pair_visit(c->p, &c->p->pairs[c->first + i], c->fresh);
+        pair_visit(c->p, &c->p->pairs[c->first + i], c->fresh);
     }
 }
 

@@ -125,12 +125,6 @@ TAUT_INLINE taut_pair_push pair_look_at(const taut_pairs* p, const taut_pair* pa
     return made;
 }
 
-TAUT_INLINE bool pair_pushes(const taut_pairs* p, const taut_pair* pair)
-{
-    taut_pair_end a = pair_end_of(p, pair->at[0]), b = pair_end_of(p, pair->at[1]);
-    return pair_look_at(p, pair, &a, &b).any;
-}
-
 // A substep begins.
 TAUT_INLINE void pair_refresh(taut_pair* pair)
 {
@@ -141,27 +135,41 @@ TAUT_INLINE void pair_refresh(taut_pair* pair)
 }
 
 // Of one sweep; `fresh`: the first of a substep. Returns whether it pushed.
-TAUT_INLINE bool pair_visit(const taut_pairs* p, taut_pair* to, bool fresh)
+TAUT_INLINE bool pair_solve(const taut_pairs* p, taut_pair* pair, taut_pair_end* a,
+                            taut_pair_end* b, bool fresh)
+{
+    if (fresh) {
+        pair_refresh(pair);
+    }
+    taut_pair_push g = pair_look_at(p, pair, a, b);
+    if (g.any) {
+        float dl = taut_contact_push(g.c, g.weight, pair->lambda);
+        pair->lambda += dl;
+        pair_push(a, taut_vec3_scale(g.n, dl));
+        pair_push(b, taut_vec3_scale(g.n, -dl));
+        pair_rub(pair, a, b, g.r0, g.n, g.weight);
+    }
+    return g.any;
+}
+
+// Where it pushed, or had before and is fresh.
+TAUT_INLINE void pair_keep(taut_pair* to, const taut_pair* pair)
+{
+    to->rub = pair->rub;
+    to->lambda = pair->lambda;
+}
+
+// The same in memory.
+TAUT_INLINE void pair_visit(const taut_pairs* p, taut_pair* to, bool fresh)
 {
     taut_pair pair = *to;
     taut_pair_end a = pair_end_of(p, pair.at[0]), b = pair_end_of(p, pair.at[1]);
-    bool changed = fresh && pair.lambda > 0.0f;
-    if (fresh) {
-        pair_refresh(&pair);
-    }
-    taut_pair_push g = pair_look_at(p, &pair, &a, &b);
-    if (g.any) {
-        float dl = taut_contact_push(g.c, g.weight, pair.lambda);
-        pair.lambda += dl;
-        pair_push(&a, taut_vec3_scale(g.n, dl));
-        pair_push(&b, taut_vec3_scale(g.n, -dl));
-        pair_rub(&pair, &a, &b, g.r0, g.n, g.weight);
+    bool pushed = pair_solve(p, &pair, &a, &b, fresh);
+    if (pushed) {
         p->places[pair.at[0]].moved = a.moved;
         p->places[pair.at[1]].moved = b.moved;
     }
-    if (g.any || changed) {
-        to->rub = pair.rub;
-        to->lambda = pair.lambda;
+    if (pushed || (fresh && to->lambda > 0.0f)) {
+        pair_keep(to, &pair);
     }
-    return g.any;
 }

@@ -203,7 +203,8 @@ TAUT_INLINE float pair_zone_way(const taut_pair_zones* z, const taut_pair_zone* 
 // The margin of a zone whose particles go such a way in a substep.
 TAUT_INLINE float pair_zone_margin(const taut_pairs* p, float way, float* least)
 {
-    return pair_margin(p->reach, PAIR_SLACK * way, least);
+    float margin = pair_margin(p->reach, PAIR_SLACK * way, least);
+    return p->brief ? *least : margin;
 }
 
 // How far particle i of a body goes in a substep by its velocity.
@@ -211,6 +212,21 @@ TAUT_INLINE taut_vec3 pair_way_ahead(const taut_pairs* p, const taut_pair_body* 
 {
     taut_vec3 none = {0.0f, 0.0f, 0.0f};
     return b->still ? none : taut_vec3_scale(taut_rows_get(b->v, b->seat_of[i]), p->h);
+}
+
+// And what a point knows of it, with the margin of its zone.
+TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b, int i,
+                                    float margin)
+{
+    taut_vec3 way = pair_way_ahead(p, b, i);
+    return (taut_float4){way.x, way.y, way.z, margin};
+}
+
+// Pairs that do not last for a second substep are not looked for with an eye to it any more.
+TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
+{
+    p->brief = substep > 0 && (p->brief || substep == p->found_in + 1);
+    p->found_in = substep;
 }
 
 // Whether what was found will do: whatever margins are, `all` being the box around what all do; for

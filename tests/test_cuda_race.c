@@ -425,6 +425,19 @@ static void begin_heap(play* p)
     }
 }
 
+// Large ones that come through one another: pairs last for a substep.
+static void begin_swift(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_body_def def = taut_body_def_default();
+        def.collision.others = true;
+        def.collision.thickness = 0.008f;
+        def.velocity = (taut_vec3){0.2f, i == 0 ? 1.0f : -3.0f, 0.0f};
+        def.offset.x = -4.989f * (float)i;
+        add_to(p, falling_cloth(66, i == 0 ? 0.06f : 0.08f, false), def);
+    }
+}
+
 static void begin_heap_on_ground(play* p)
 {
     add_ground(p);
@@ -472,6 +485,7 @@ TEST(bodies_that_touch)
         {"on balls", begin_on_balls, see_loads, TAUT_SOLVER_XPBD, false, 0, 2, 3},
         {"a heap", begin_heap, NULL, TAUT_SOLVER_XPBD, false, 2, 2, 2},
         {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"swift ones", begin_swift, NULL, TAUT_SOLVER_XPBD, false, 0, 4, 1},
         {"around one", begin_around_one, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);

@@ -10,6 +10,18 @@
 
 #include <stdlib.h>
 
+// Nothing came apart here.
+static bool pair_again(const taut_pairs* p, const taut_point* a, const taut_point* b, bool near)
+{
+    (void)p;
+    (void)a;
+    (void)b;
+    (void)near;
+    return false;
+}
+
+#include "pairs_find.inl"
+
 enum { POINTS = 4608 };
 
 typedef struct crowd {
@@ -168,4 +180,55 @@ TEST(a_zone_without_numbers_holds)
     taut_pairs_lay_zones(&c->p);
     CHECK(c->margins[lost] == 0.0f && c->p.margin > 0.0f);
     free(c);
+}
+
+// What two points are to each other when pairs are for one substep.
+static float brief_margin(const crowd* c, int a, int b)
+{
+    const taut_pairs* p = &c->p;
+    float one = c->margins[pair_zone_at(&p->zoning, c->built[a])];
+    float two = c->margins[pair_zone_at(&p->zoning, c->built[b])];
+    taut_pair_sight sights[2] = {{c->built[a], pair_way_of(p, &c->body, a, one)},
+                                 {c->built[b], pair_way_of(p, &c->body, b, two)}};
+    return pair_brief_margin(p, &sights[0], &sights[1], one > two ? one : two);
+}
+
+// Those that meet in the substep are listed, and fewer others than by margins of zones.
+TEST(for_one_substep_two_points_go_by_their_own_ways)
+{
+    uint32_t state = 5;
+    crowd* c = new_crowd(3.0f, &state, 50.0f);
+    c->p.brief = true;
+    taut_pairs_lay_zones(&c->p);
+    int missed = 0, meet = 0, by_zones = 0, by_ways = 0;
+    for (int a = 0; a < POINTS; ++a) {
+        float zone = c->margins[pair_zone_at(&c->p.zoning, c->built[a])];
+        for (int b = a + 1; b < POINTS; ++b) {
+            float apart = apart_after(c, a, b, 0.0f);
+            float other = c->margins[pair_zone_at(&c->p.zoning, c->built[b])];
+            bool listed = apart < c->p.reach + brief_margin(c, a, b);
+            bool meets = apart_after(c, a, b, 1.0f) < c->p.reach;
+            by_zones += apart < c->p.reach + (zone > other ? zone : other);
+            by_ways += listed;
+            meet += meets;
+            missed += meets && !listed;
+        }
+    }
+    CHECK_MSG(missed == 0 && meet > 100, "%d of %d", missed, meet);
+    CHECK_MSG(by_ways > meet && 2 * by_ways < by_zones, "%d of %d", by_ways, by_zones);
+    free(c);
+}
+
+// Pairs that did not last for two substeps are not expected to any more, until the step ends.
+TEST(pairs_that_do_not_last_are_found_for_one_substep)
+{
+    taut_pairs p = {.brief = true};
+    static const struct {
+        int substep;
+        bool brief;
+    } finds[] = {{0, false}, {3, false}, {5, false}, {6, true}, {7, true}, {0, false}, {1, true}};
+    for (size_t i = 0; i < sizeof finds / sizeof finds[0]; ++i) {
+        pair_note_find(&p, finds[i].substep);
+        CHECK_MSG(p.brief == finds[i].brief, "find %d", (int)i);
+    }
 }

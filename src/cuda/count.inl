@@ -94,6 +94,22 @@ LANE_FN bool team_leads(uint32_t alike)
     return team_before(alike) == 0;
 }
 
+LANE_FN uint32_t team_bits(uint64_t of)
+{
+    return (uint32_t)__popcll(of);
+}
+
+// A place in a list that is so long: those of a warp that come here together ask once.
+LANE_FN uint32_t team_append(uint32_t* length)
+{
+    uint32_t here = __activemask(), first = 0;
+    int leader = __ffs((int)here) - 1;
+    if (LANE_RANK % TEAM_WARP == leader) {
+        first = atomicAdd(length, (uint32_t)__popc(here));
+    }
+    return __shfl_sync(here, first, leader) + team_before(here);
+}
+
 #else
 
 // Each by itself: who comes together is nobody's business here.
@@ -121,6 +137,14 @@ LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)
 LANE_FN void team_add_long(uint64_t* at, uint64_t n)
 {
     (void)__atomic_fetch_add(at, n, __ATOMIC_RELAXED);
+}
+LANE_FN uint32_t team_append(uint32_t* length)
+{
+    return team_add(length, 1);
+}
+LANE_FN uint32_t team_bits(uint64_t of)
+{
+    return (uint32_t)__builtin_popcountll(of);
 }
 
 LANE_FN void team_lower(uint32_t* at, uint32_t n)

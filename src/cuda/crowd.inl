@@ -37,11 +37,12 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
     }
     team_sync_block();
     if (LANE_RANK == 0) {
-        team all = {(int)blockIdx.x, blocks, false};
+        team all = {(int)blockIdx.x, blocks, false, NULL};
         c->all = all;
+        c->gate.came = c->of.came;
+        c->gate.next = *c->of.came;  // nobody comes there before all have read this
         c->held = -1;
         c->used = c->turn = 0;
-        c->pushed = false;
         c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
         if (all.block == 0) {
             clear_tally(&c->of.tallies[0]);
@@ -116,7 +117,7 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
 LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                           crowd_stage stage, int substep, int i)
 {
-    team alone = {0, 1, false};
+    team alone = {0, 1, false, NULL};
     for (int k = 0; k < c->of.turn_count; ++k) {
         bool small = turns[k].small >= 0;
         if (small && turns[k].small % c->all.block_count != c->all.block) {
@@ -168,6 +169,11 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     TEAM_SHARED(crowd, c);
     open_crowd(&c, turns[0].crowd, blocks);
     each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c.all.gate = blocks > 1 ? &c.gate : NULL;
+    }
+    team_sync_block();
     for (int i = 0; i < turns[0].run.step.substep_count; ++i) {
         take_crowd_substep(&c, &job, turns, i);
     }

@@ -12,6 +12,9 @@
 enum { CLAIM_BITS = 28 };
 static_assert(TAUT_PAIR_ROUNDS <= 1 << (32 - CLAIM_BITS), "rounds in a claim");
 
+// One block takes the rounds once it has no more pairs for each thread than this.
+enum { LEFT_TO_ONE = 4 };
+
 // Points without a colour, before all rounds.
 LANE_FN void clear_colours(const crowd* c, share points)
 {
@@ -38,73 +41,169 @@ LANE_FN uint32_t claim_of(int i, int round)
     return (uint32_t)(TAUT_PAIR_ROUNDS - 1 - round) << CLAIM_BITS | turn;
 }
 
-// Number k of those of a block that have no colour yet.
-LANE_FN int left_at(const crowd* c, share s, int round, int k)
+// Number k of those that have no colour yet.
+LANE_FN int left_at(const crowd* c, int round, int k)
 {
-    return round == 0 ? s.first + k : (int)c->of.left[round % 2][s.first + k];
+    return round == 0 ? k : (int)c->of.left[round % 2][k];
 }
 
-LANE_STAGE void claim_colours(const crowd* c, share s, int round, int count)
+// A pair that a thread finds a colour for.
+typedef struct colour_try {
+    taut_listed pair;
+    int number, degree, colour;
+    bool open;  // it has no colour yet
+} colour_try;
+
+// Number k of those that are left; the first one where there are fewer, so that whoever has several
+// asks for all of them at once.
+LANE_FN colour_try colour_try_of(const crowd* c, int round, int k, int left)
 {
-    const taut_pairs* p = &c->of.pairs;
-    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
-        int i = left_at(c, s, round, k);
-        taut_listed pair = p->listed[i];
-        uint32_t a = c->of.degrees[pair.a], b = c->of.degrees[pair.b];
-        int degree = (int)(a > b ? a : b);
-        int colour = pair_try(p, &pair, round, c->of.used[pair.a] | c->of.used[pair.b], degree);
-        p->colours[i] = (uint8_t)colour;
-        if (colour < TAUT_PAIR_COLOURS) {
-            team_lower(claim_at(c, pair.a, colour), claim_of(i, round));
-            team_lower(claim_at(c, pair.b, colour), claim_of(i, round));
-        }
+    colour_try t = {};
+    t.open = k < left;
+    t.number = left_at(c, round, t.open ? k : 0);
+    t.pair = c->of.pairs.listed[t.number];
+    uint32_t a = c->of.degrees[t.pair.a], b = c->of.degrees[t.pair.b];
+    t.degree = (int)(a > b ? a : b);
+    t.colour = TAUT_PAIR_COLOURS;
+    return t;
+}
+
+LANE_FN uint64_t colours_at(const crowd* c, const colour_try* t)
+{
+    return c->of.used[t->pair.a] | c->of.used[t->pair.b];
+}
+
+LANE_FN void claim_colour(const crowd* c, colour_try* t, int round, uint64_t used)
+{
+    t->colour = pair_try(&c->of.pairs, &t->pair, round, used, t->degree);
+    if (t->colour < TAUT_PAIR_COLOURS) {
+        team_lower(claim_at(c, t->pair.a, t->colour), claim_of(t->number, round));
+        team_lower(claim_at(c, t->pair.b, t->colour), claim_of(t->number, round));
+    }
+}
+
+// Whether it came first to both its points; so it is where there is no colour for it.
+LANE_FN bool came_first(const crowd* c, const colour_try* t, int round)
+{
+    uint32_t claim = claim_of(t->number, round);
+    uint32_t a = *claim_at(c, t->pair.a, t->colour), b = *claim_at(c, t->pair.b, t->colour);
+    return t->colour == TAUT_PAIR_COLOURS || (a == claim && b == claim);
+}
+
+LANE_FN void keep_colour(const crowd* c, const colour_try* t)
+{
+    if (t->colour < TAUT_PAIR_COLOURS) {
+        team_set_bits(&c->of.used[t->pair.a], UINT64_C(1) << t->colour);
+        team_set_bits(&c->of.used[t->pair.b], UINT64_C(1) << t->colour);
+    }
+}
+
+LANE_STAGE void claim_colours(const crowd* c, int round, int count)
+{
+    for (int n = LANE_RANK; striped(c, n) < count; n += LANE_TEAM) {
+        colour_try t = colour_try_of(c, round, striped(c, n), count);
+        claim_colour(c, &t, round, colours_at(c, &t));
+        c->of.pairs.colours[t.number] = (uint8_t)t.colour;
     }
     team_sync(&c->all);
 }
 
-// Those that came first have their colours. Returns how many of this block have not; the order in
-// which these stand does not matter.
-LANE_STAGE int keep_colours(crowd* c, share s, int round, int count)
+// Those that came first have their colours; others are left, and in what order does not matter.
+LANE_STAGE void keep_colours(const crowd* c, int round, int count)
 {
     const taut_pairs* p = &c->of.pairs;
-    if (LANE_RANK == 0) {
-        c->sum = 0;
-    }
-    team_sync_block();
-    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
-        int i = left_at(c, s, round, k);
-        int colour = p->colours[i];
-        if (colour == TAUT_PAIR_COLOURS) {
-            continue;
-        }
-        taut_listed pair = p->listed[i];
-        uint32_t claim = claim_of(i, round);
-        if (*claim_at(c, pair.a, colour) == claim && *claim_at(c, pair.b, colour) == claim) {
-            team_set_bits(&c->of.used[pair.a], UINT64_C(1) << colour);
-            team_set_bits(&c->of.used[pair.b], UINT64_C(1) << colour);
+    uint32_t* left = &tally_at(c)->left;
+    for (int n = LANE_RANK; striped(c, n) < count; n += LANE_TEAM) {
+        int i = left_at(c, round, striped(c, n));
+        colour_try t = {p->listed[i], i, 0, p->colours[i], true};
+        if (came_first(c, &t, round)) {
+            keep_colour(c, &t);
         } else {
-            c->of.left[(round + 1) % 2][s.first + (int)team_add(&c->sum, 1)] = (uint32_t)i;
+            c->of.left[(round + 1) % 2][team_append(left)] = (uint32_t)i;
         }
     }
-    team_sync_block();
-    if (LANE_RANK == 0 && c->sum > 0) {
-        team_add(&tally_at(c)->left, c->sum);
-    }
-    return (int)c->sum;
 }
 
-// `s` are the pairs of this block from the first round to the last.
-LANE_STAGE void give_colours(crowd* c, share s)
+// Rounds of all blocks, from the first on, as long as there is much to do. Returns how many pairs
+// are left.
+LANE_STAGE int colour_together(crowd* c, int* round)
 {
-    int count = s.end - s.first, round = 0;
-    uint32_t left = 1;
-    for (; round < TAUT_PAIR_ROUNDS && left > 0; ++round) {
-        claim_colours(c, s, round, count);
-        count = keep_colours(c, s, round, count);
-        left = tally_close(c)->left;
+    int left = c->of.pairs.pair_count;
+    while (*round < TAUT_PAIR_ROUNDS && left > LEFT_TO_ONE * LANE_TEAM) {
+        claim_colours(c, *round, left);
+        keep_colours(c, *round, left);
+        left = (int)tally_close(c)->left;
+        *round += 1;
     }
-    for (int k = LANE_RANK; k < count; k += LANE_TEAM) {
-        c->of.pairs.colours[left_at(c, s, round, k)] = TAUT_PAIR_COLOURS;
+    return left;
+}
+
+// One round of a block, for pairs that its threads have at hand. Returns whether there is none
+// left.
+LANE_FN bool colour_round(const crowd* c, colour_try tries[LEFT_TO_ONE], int round)
+{
+    uint64_t used[LEFT_TO_ONE];
+    bool first[LEFT_TO_ONE], none = true;
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        used[j] = colours_at(c, &tries[j]);
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        if (tries[j].open) {
+            claim_colour(c, &tries[j], round, used[j]);
+        }
+    }
+    team_sync_block();
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        first[j] = came_first(c, &tries[j], round);
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        if (tries[j].open && first[j]) {
+            keep_colour(c, &tries[j]);
+            tries[j].open = false;
+        }
+        none = none && !tries[j].open;
+    }
+    return team_sync_all(none);
+}
+
+// The rounds that are left, by one block, each thread with pairs of its own: it is done before all
+// have waited for one another.
+LANE_STAGE void colour_alone(const crowd* c, int round, int from, int left)
+{
+    colour_try tries[LEFT_TO_ONE];
+    bool done = false;
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        tries[j] = colour_try_of(c, round, from + j * LANE_TEAM + LANE_RANK, left);
+    }
+    TAUT_NO_UNROLL
+    for (; round < TAUT_PAIR_ROUNDS && !done; ++round) {
+        done = colour_round(c, tries, round);
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < LEFT_TO_ONE; ++j) {
+        if (from + j * LANE_TEAM + LANE_RANK < left) {
+            int colour = tries[j].open ? TAUT_PAIR_COLOURS : tries[j].colour;
+            c->of.pairs.colours[tries[j].number] = (uint8_t)colour;
+        }
+    }
+}
+
+// What is left after the last round has none.
+LANE_STAGE void give_colours(crowd* c)
+{
+    int round = 0, left = colour_together(c, &round);
+    for (int from = 0; from < left; from += LEFT_TO_ONE * LANE_TEAM) {
+        if (c->all.block == 0) {
+            colour_alone(c, round, from, left);
+        }
+    }
+    if (left > 0) {
+        team_sync(&c->all);
     }
 }
 
@@ -137,7 +236,7 @@ LANE_STAGE void colour_pairs(crowd* c)
     int count = c->of.pairs.pair_count;
     if (count > 0) {
         share s = share_of(c, count, LANE_TEAM);
-        give_colours(c, s);
+        give_colours(c);
         order_pairs(c, s);
     }
 }

@@ -103,7 +103,7 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     p->points[i] = point;
     p->found[i] = p->built[number];
     int zone = pair_zone_at(&p->zoning, p->found[i]);
-    p->margin_of[i] = p->margins[zone];
+    p->way_of[i] = pair_way_of(p, b, particle, p->margins[zone]);
     c->of.built_at[seat] = p->found[i];
     c->of.zone_at[seat] = zone;
 }

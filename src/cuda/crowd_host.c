@@ -49,7 +49,7 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
-    p->margin_of = taut_layout_take(layout, points, sizeof *p->margin_of);
+    p->way_of = taut_layout_take(layout, points, sizeof *p->way_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
     p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
@@ -75,6 +75,7 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
     job->left[0] = taut_layout_take(layout, pairs, sizeof *job->left[0]);
     job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
+    job->came = taut_layout_take(layout, 1, sizeof *job->came);
     job->report = taut_layout_take(layout, 1, sizeof *job->report);
 }
 
@@ -276,6 +277,7 @@ static void fill_pairs(const taut_pairs* from, taut_pairs* to)
     to->h = from->h;
     to->dropped = atomic_load(&from->dropped);
     to->pair_count = to->find_count = to->touching = 0;
+    to->brief = from->brief;
 }
 
 size_t taut_device_crowd_home(const taut_body* b)

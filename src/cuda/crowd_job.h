@@ -37,8 +37,6 @@ TAUT_INLINE size_t taut_cuda_count_room(int blocks)
 typedef struct taut_cuda_tally {
     uint32_t low[3], high[3];
     uint32_t left;     // pairs that have no colour yet
-    uint32_t colour;   // the first of those that push
-    uint32_t pushed;   // whether any did
     uint32_t lost;     // whether a point is nowhere: a number of its place is none
     uint64_t dropped;  // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
@@ -71,6 +69,7 @@ typedef struct taut_cuda_crowd {
     uint64_t* used;         // by point: its colours
     uint32_t* degrees;      // and its pairs
     uint32_t* claims;       // TAUT_PAIR_CLAIMS by point: who came first to try a colour
-    uint32_t* left[2];      // pairs without a colour: those of a block where its share begins
+    uint32_t* left[2];      // pairs without a colour
+    uint32_t* came;         // blocks that have waited for one another, since ever
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

@@ -115,7 +115,7 @@ LANE_FN int point_around(const around* a, int n)
 
 LANE_FN taut_pair_sight sight_of(const taut_pairs* p, int k)
 {
-    taut_pair_sight sight = {far_get(&p->found[k]), p->margin_of[k]};
+    taut_pair_sight sight = {far_get(&p->found[k]), far_get(&p->way_of[k])};
     return sight;
 }
 
@@ -138,7 +138,8 @@ LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* 
     uint32_t near = 0;
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        bool meets = pair_may_meet(p, own, &others[j], pair_apart(p, own, &others[j]));
+        taut_pair_apart apart = pair_apart(p, own, &others[j]);
+        bool meets = pair_may_meet(p, own, &others[j], &apart);
         near |= (uint32_t)(meets && n + j < end) << j;
     }
     TEAM_UNROLL
@@ -196,6 +197,7 @@ LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, cons
         others[j] = p->points[points[j]];
         taut_pair_sight other = sight_of(p, points[j]);
         apart[j] = pair_apart(p, own, &other);
+        (void)pair_may_meet(p, own, &other, &apart[j]);  // it may: its margin is asked for
     }
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {

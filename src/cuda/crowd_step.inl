@@ -77,13 +77,44 @@ LANE_STAGE void begin_pairs(crowd* c, int substep)
     if (c->of.pairs.point_count == 0) {
         return;
     }
-    if (substep > 0) {
+    bool brief = substep > 0 && c->of.pairs.brief;
+    if (brief) {
+        team_sync(&c->all);  // points are not where their seats are
+    } else if (substep > 0) {
         begin_seats(c);
     }
-    if (substep == 0 || !zones_hold(c)) {
+    if (substep == 0 || brief || !zones_hold(c)) {
+        if (LANE_RANK == 0) {
+            pair_note_find(&c->of.pairs, substep);
+        }
+        team_sync_block();
         find_pairs(c);
         place_seats(c);
     }
+}
+
+// A sweep -----------------------------------------------------------------------------------------
+
+// Here `moved` says by its last number how many pairs of the particle have been solved, and whether
+// any of them pushed: as bits, of which the last is for that.
+LANE_FN float mark_of(uint32_t solved, bool pushed)
+{
+    uint32_t bits = solved << 1 | (uint32_t)pushed;
+    float mark;
+    memcpy(&mark, &bits, sizeof mark);
+    return mark;
+}
+
+LANE_FN uint32_t bits_of_mark(float mark)
+{
+    uint32_t bits;
+    memcpy(&bits, &mark, sizeof bits);
+    return bits;
+}
+
+LANE_FN bool has_pushed(float mark)
+{
+    return (bits_of_mark(mark) & 1u) != 0;
 }
 
 LANE_STAGE void gather_seats(const crowd* c)
@@ -102,19 +133,18 @@ LANE_STAGE void gather_seats(const crowd* c)
     team_sync(&c->all);
 }
 
-// Returns whether any pair pushed.
-LANE_STAGE bool scatter_seats(crowd* c)
+LANE_STAGE void scatter_seats(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     auto get = [=](int seat) { return p->places[seat]; };
     auto put = [=](int seat, taut_pair_place place) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        if (place.moved.w != 0.0f && !b->still) {
+        if (has_pushed(place.moved.w) && !b->still) {
             pair_bring(b, seat - b->seat_first, place.base.w, taut_vec3_of(place.moved));
         }
     };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
-    return tally_close(c)->pushed != 0;
+    team_sync(&c->all);
 }
 
 LANE_FN int colour_of(const taut_pairs* p, int i)
@@ -131,81 +161,79 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
     return low;
 }
 
-// The first colour with a pair that pushes, or more than there are: as long as none has pushed,
-// none else will. No pair is fresh after that.
-LANE_STAGE uint32_t first_pushing(crowd* c, bool fresh)
+// How many of the pairs of a point come before the one of a colour; all, if that has none.
+LANE_FN uint32_t pairs_before(uint64_t used, int colour)
 {
-    const taut_pairs* p = &c->of.pairs;
-    uint32_t first = UINT32_MAX;
-    for (int i = first_of(&c->all); i < p->pair_count; i += stride_of(&c->all)) {
-        taut_pair* pair = &p->pairs[i];
-        if (fresh) {
-            pair_refresh(pair);
-        }
-        if (first == UINT32_MAX && pair_pushes(p, pair)) {
-            first = (uint32_t)colour_of(p, i);
-        }
-    }
-    uint32_t least = team_least(first);
-    if (leads_warp() && least != UINT32_MAX) {
-        team_lower(&tally_at(c)->colour, least);
-    }
-    return tally_close(c)->colour;
+    return team_bits(colour < TAUT_PAIR_COLOURS ? used & ((UINT64_C(1) << colour) - 1) : used);
 }
 
-// One colour, by one block or by all.
-LANE_STAGE void solve_colour(const crowd* c, int colour, const team* t, bool fresh)
+// One of a pair, when those before it have been solved. `moved` is told in one piece with their
+// number, so that nobody has to wait for anything else.
+LANE_FN bool hear_end(const taut_pairs* p, int at, uint32_t before, taut_pair_end* end)
+{
+    taut_float4 told = team_ask(&p->places[at].moved, before << 1);
+    uint32_t bits = bits_of_mark(told.w);
+    end->moved = told;
+    end->moved.w = (float)(bits & 1u);
+    return bits >> 1 >= before;
+}
+
+LANE_FN void tell_end(const taut_pairs* p, int at, uint32_t solved, taut_pair_end* end)
+{
+    end->moved.w = mark_of(solved, end->moved.w != 0.0f);
+    team_answer(&p->places[at].moved, end->moved);
+}
+
+// Pair number i of a colour, when those before it at its two particles have been solved. Threads of
+// a warp may wait for one another: none that waits keeps another from going on.
+LANE_FN void solve_in_time(const crowd* c, int i, int colour, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
-    int end = p->colour_first[colour + 1];
-    bool pushed = false;
-    for (int i = p->colour_first[colour] + first_of(t); i < end; i += stride_of(t)) {
-        pushed = pair_visit(p, &p->pairs[i], fresh) || pushed;
+    taut_pair pair = p->pairs[i];
+    bool pressed = pair.lambda > 0.0f;
+    uint32_t before_a = pairs_before(c->of.used[pair.a], colour);
+    uint32_t before_b = pairs_before(c->of.used[pair.b], colour);
+    taut_pair_end a = {p->before[pair.at[0]], p->places[pair.at[0]].base, {}};
+    taut_pair_end b = {p->before[pair.at[1]], p->places[pair.at[1]].base, {}};
+    for (bool waits = true; waits;) {
+        bool heard_a = hear_end(p, pair.at[0], before_a, &a);
+        bool heard_b = hear_end(p, pair.at[1], before_b, &b);
+        if (heard_a && heard_b) {
+            bool pushed = pair_solve(p, &pair, &a, &b, fresh);
+            tell_end(p, pair.at[0], before_a + 1, &a);
+            tell_end(p, pair.at[1], before_b + 1, &b);
+            if (pushed || (fresh && pressed)) {
+                pair_keep(&p->pairs[i], &pair);
+            }
+            waits = false;
+        }
     }
-    if (pushed) {
-        team_flag(&tally_at(c)->pushed);
+}
+
+// Colour after colour, at each particle by itself: nobody waits for all others. Whoever is waited
+// for stands before those that wait, and each thread takes its pairs in their order.
+LANE_STAGE void solve_coloured(const crowd* c, bool fresh)
+{
+    const taut_pairs* p = &c->of.pairs;
+    int end = p->colour_first[TAUT_PAIR_COLOURS];
+    for (int n = LANE_RANK; striped(c, n) < end; n += LANE_TEAM) {
+        int i = striped(c, n);
+        solve_in_time(c, i, colour_of(p, i), fresh);
     }
-    team_sync(t);
+    team_sync(&c->all);
 }
 
 // What got no colour, one after another.
 LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
-    int end = p->colour_first[TAUT_PAIR_COLOURS + 1];
-    for (int i = p->colour_first[TAUT_PAIR_COLOURS]; LANE_RANK == 0 && i < end; ++i) {
-        if (pair_visit(p, &p->pairs[i], fresh)) {
-            team_flag(&tally_at(c)->pushed);
-        }
+    int first = p->colour_first[TAUT_PAIR_COLOURS], end = p->colour_first[TAUT_PAIR_COLOURS + 1];
+    for (int i = first; first_of(&c->all) == 0 && i < end; ++i) {
+        solve_in_time(c, i, TAUT_PAIR_COLOURS, fresh);
     }
-    team_sync_block();
-}
-
-// Whether a colour has so few pairs that one block is done with them before all have waited for one
-// another.
-LANE_FN bool is_short(const taut_pairs* p, int colour)
-{
-    int count = p->colour_first[colour + 1] - p->colour_first[colour];
-    return count <= LANE_TEAM || colour == TAUT_PAIR_COLOURS;
-}
-
-// Colours from `first` on that are short. Returns the one after them.
-LANE_STAGE int solve_short_colours(const crowd* c, int first, bool fresh)
-{
-    const taut_pairs* p = &c->of.pairs;
-    team alone = {0, 1, false};
-    int end = first;
-    while (end <= TAUT_PAIR_COLOURS && is_short(p, end)) {
-        if (c->all.block == 0 && end < TAUT_PAIR_COLOURS &&
-            p->colour_first[end] < p->colour_first[end + 1]) {
-            solve_colour(c, end, &alone, fresh);
-        } else if (c->all.block == 0 && end == TAUT_PAIR_COLOURS) {
-            solve_in_turn(c, fresh);
-        }
-        ++end;
+    if (first < end) {
+        team_sync(&c->all);
     }
-    team_sync(&c->all);
-    return end;
 }
 
 LANE_STAGE void count_touching(crowd* c)
@@ -221,35 +249,16 @@ LANE_STAGE void count_touching(crowd* c)
     }
 }
 
-LANE_STAGE void solve_from(crowd* c, int colour, bool fresh)
-{
-    while (colour <= TAUT_PAIR_COLOURS) {
-        if (is_short(&c->of.pairs, colour)) {
-            colour = solve_short_colours(c, colour, fresh);
-        } else {
-            solve_colour(c, colour++, &c->all, fresh);
-        }
-    }
-    bool pushed = scatter_seats(c);
-    if (LANE_RANK == 0) {
-        c->pushed = pushed;
-    }
-    team_sync_block();
-}
-
-// Where pairs pushed in the last sweep they will again; else it is asked whether any does.
 // @param last the last sweep of the step
 LANE_STAGE void project_pairs(crowd* c, int sweep, bool last)
 {
     if (c->of.pairs.pair_count == 0) {
         return;
     }
-    bool fresh = sweep == 0, sure = c->pushed;
     gather_seats(c);
-    uint32_t first = sure ? 0 : first_pushing(c, fresh);
-    if (first <= TAUT_PAIR_COLOURS) {
-        solve_from(c, (int)first, fresh && sure);
-    }
+    solve_coloured(c, sweep == 0);
+    solve_in_turn(c, sweep == 0);
+    scatter_seats(c);
     if (last) {
         count_touching(c);
     }

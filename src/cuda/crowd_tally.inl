@@ -19,12 +19,12 @@ enum {
 typedef struct crowd {
     taut_cuda_crowd of;
     taut_pair_body near[NEAR_BODIES];
-    team all;     // of blocks
-    int held;     // the body whose job the block has
-    int used;     // tallies so far
-    int turn;     // which of two sets of zones is clear
-    bool pushed;  // whether any pair did in the last sweep
-    bool lost;    // whether a point is nowhere
+    team all;  // of blocks
+    team_gate gate;
+    int held;   // the body whose job the block has
+    int used;   // tallies so far
+    int turn;   // which of two sets of zones is clear
+    bool lost;  // whether a point is nowhere
     uint32_t low[3], high[3], sum, unused;
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
@@ -85,8 +85,6 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
         t->high[k] = 0;
     }
     t->left = 0;
-    t->colour = UINT32_MAX;
-    t->pushed = 0;
     t->lost = 0;
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {

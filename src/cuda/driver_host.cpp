@@ -196,7 +196,7 @@ static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int bl
 // another, without waiting, having waited, or waiting where not all do.
 static void read_of_another(int how, int* numbers)
 {
-    team t = {(int)blockIdx.x, 2, true};
+    team t = {(int)blockIdx.x, 2, true, NULL};
     int own = t.block * LANE_TEAM + LANE_RANK;
     numbers[own] = own;
     if (how == 1) {

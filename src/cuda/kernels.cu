@@ -576,7 +576,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false, NULL};
     take_step<false>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
 
@@ -585,7 +585,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     taut_cuda_take_meeting(const taut_cuda_turn* turns, int blocks_per_body)
 {
     TEAM_SHARED(taut_cuda_job, job);
-    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false};
+    team t = {(int)blockIdx.x % blocks_per_body, blocks_per_body, false, NULL};
     take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
 

@@ -8,9 +8,17 @@
 #include "cuda/job.h"
 #include "math/lane.h"
 
+// Where the blocks of a launch wait for one another, in less time than by what launches bring
+// along.
+typedef struct team_gate {
+    uint32_t* came;  // blocks, since ever
+    uint32_t next;   // how many will have when all have come the next time; the first thread's
+} team_gate;
+
 typedef struct team {
     int block, block_count;
-    bool cluster;  // of blocks that reach one another's shared memory
+    bool cluster;     // of blocks that reach one another's shared memory
+    team_gate* gate;  // or NULL
 } team;
 
 #ifdef __CUDACC__
@@ -173,6 +181,31 @@ static __device__ __forceinline__ void team_hear(const uint32_t* at, uint32_t nu
     } while (told < number);
 }
 
+// Four floats of which the last is such a number, as bits: in one piece, so that whoever hears a
+// number has what was told with it.
+static __device__ __forceinline__ taut_float4 team_ask(const taut_float4* at, uint32_t)
+{
+    uint64_t low, high;
+    asm volatile("{ .reg .b128 four; ld.relaxed.gpu.global.b128 four, [%2]; "
+                 "mov.b128 {%0, %1}, four; }"
+                 : "=l"(low), "=l"(high)
+                 : "l"(at)
+                 : "memory");
+    taut_float4 v = {__uint_as_float((uint32_t)low), __uint_as_float((uint32_t)(low >> 32)),
+                     __uint_as_float((uint32_t)high), __uint_as_float((uint32_t)(high >> 32))};
+    return v;
+}
+
+static __device__ __forceinline__ void team_answer(taut_float4* at, taut_float4 v)
+{
+    uint64_t low = (uint64_t)__float_as_uint(v.y) << 32 | __float_as_uint(v.x);
+    uint64_t high = (uint64_t)__float_as_uint(v.w) << 32 | __float_as_uint(v.z);
+    asm volatile("{ .reg .b128 four; mov.b128 four, {%1, %2}; "
+                 "st.relaxed.gpu.global.b128 [%0], four; }" ::"l"(at),
+                 "l"(low), "l"(high)
+                 : "memory");
+}
+
 // What nobody writes.
 static __device__ __forceinline__ taut_cuda_links team_read(const taut_cuda_links* at)
 {
@@ -215,8 +248,29 @@ static __device__ __forceinline__ void team_fetched(void)
 // For j of this thread, which is one of so many.
 #define TEAM_ALL(j, rank, count) for (int j = (rank), team_left = 1; team_left > 0; --team_left)
 
+static __device__ __noinline__ void team_pass(team_gate* gate, int blocks)
+{
+    __syncthreads();
+    if (LANE_RANK == 0) {
+        uint32_t came, next = gate->next + (uint32_t)blocks;
+        gate->next = next;
+        asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(gate->came) : "memory");
+        do {
+            asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
+                         : "=r"(came)
+                         : "l"(gate->came)
+                         : "memory");
+        } while ((int32_t)(came - next) < 0);
+    }
+    __syncthreads();
+}
+
 static __device__ __forceinline__ void team_sync(const team* t)
 {
+    if (t->gate != NULL) {
+        team_pass(t->gate, t->block_count);
+        return;
+    }
 #if __CUDA_ARCH__ >= 900
     if (t->cluster) {
         cooperative_groups::this_cluster().sync();
@@ -325,6 +379,14 @@ static inline void team_tell(uint32_t* at, uint32_t number)
 }
 static inline void team_hear(const uint32_t*, uint32_t)
 {
+}
+static inline taut_float4 team_ask(const taut_float4* at, uint32_t)
+{
+    return *at;
+}
+static inline void team_answer(taut_float4* at, taut_float4 v)
+{
+    *at = v;
 }
 static inline int team_rank(void)
 {

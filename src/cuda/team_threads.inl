@@ -183,6 +183,24 @@ static inline void team_hear(const uint32_t* at, uint32_t number,
     taut_threads_hear(at, number, file, line);
 }
 
+// Here a thread that asks waits for the number.
+static inline taut_float4 team_ask(const taut_float4* at, uint32_t number,
+                                   const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    taut_threads_hear((const uint32_t*)(const void*)&at->w, number, file, line);
+    return *at;
+}
+
+static inline void team_answer(taut_float4* at, taut_float4 v)
+{
+    uint32_t number;
+    memcpy(&number, &v.w, sizeof number);
+    at->x = v.x;
+    at->y = v.y;
+    at->z = v.z;
+    taut_threads_tell((uint32_t*)(void*)&at->w, number);
+}
+
 static inline void team_expect_far(const void*, size_t)
 {
 }
