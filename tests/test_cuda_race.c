@@ -12,6 +12,7 @@
 
 #include "cuda/driver.h"
 #include "cuda_couples.h"
+#include "cuda_heaps.h"
 #include "cuda_story.h"
 #include "tangle.h"
 
@@ -352,20 +353,6 @@ TEST(bodies_of_all_kinds)
 
 // Touching ----------------------------------------------------------------------------------------
 
-static taut_builder* falling_cloth(int size, float height, bool rigid)
-{
-    taut_builder* builder = new_builder();
-    taut_cloth_def def = taut_cloth_def_default();
-    def.columns = def.rows = size;
-    def.spacing_u = def.spacing_v = 0.02f;
-    def.origin = (taut_vec3){0.0f, height, 0.0f};
-    def.u = (taut_vec3){1.0f, 0.0f, 0.0f};
-    def.v = (taut_vec3){0.0f, 0.0f, 1.0f};
-    def.rigid = rigid;
-    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
-    return builder;
-}
-
 static void add_ground(play* p)
 {
     taut_collider_id id;
@@ -411,33 +398,6 @@ static void begin_on_balls(play* p)
     add_to(p, falling_cloth(9, 0.06f, false), def);
 }
 
-// A small one falls on a large one, which falls.
-static void begin_heap(play* p)
-{
-    for (int i = 0; i < 2; ++i) {
-        taut_body_def def = taut_body_def_default();
-        def.collision.self = i == 0;
-        def.collision.others = true;
-        def.collision.thickness = 0.012f;
-        def.velocity = (taut_vec3){0.2f, i == 0 ? -0.5f : -2.0f, 0.0f};
-        def.offset.x = -5.0f * (float)i + 0.011f * (float)i;  // one above the other
-        add_to(p, falling_cloth(i == 0 ? 66 : 12, i == 0 ? 0.06f : 0.075f, i == 0), def);
-    }
-}
-
-// Large ones that come through one another: pairs last for a substep.
-static void begin_swift(play* p)
-{
-    for (int i = 0; i < 2; ++i) {
-        taut_body_def def = taut_body_def_default();
-        def.collision.others = true;
-        def.collision.thickness = 0.008f;
-        def.velocity = (taut_vec3){0.2f, i == 0 ? 1.0f : -3.0f, 0.0f};
-        def.offset.x = -4.989f * (float)i;
-        add_to(p, falling_cloth(66, i == 0 ? 0.06f : 0.08f, false), def);
-    }
-}
-
 static void begin_heap_on_ground(play* p)
 {
     add_ground(p);
@@ -455,25 +415,6 @@ static void see_loads(play* p, int frame)
         see(p, load.force.x);
         see(p, load.force.y);
         see(p, load.torque.z);
-    }
-}
-
-// One with more around it than there are colours.
-static void begin_around_one(play* p)
-{
-    for (int i = 0; i < 2; ++i) {
-        taut_builder* builder = new_builder();
-        for (int k = 0; k < (i == 0 ? 300 : 1); ++k) {
-            float y = ((float)k + 0.5f) / 150.0f - 1.0f, a = 2.4f * (float)k;
-            float r = i == 0 ? 0.09f * sqrtf(1.0f - y * y) : 0.0f;
-            (void)add_particle(builder, r * cosf(a), 0.09f * y, r * sinf(a), 0.01f);
-            CHECK(i == 1 || k % 2 == 0 || taut_builder_pin(builder, k) == TAUT_OK);
-        }
-        taut_body_def def = taut_body_def_default();
-        def.collision.others = true;
-        def.collision.thickness = 0.05f;
-        def.offset = (taut_vec3){-5.0f * (float)i, i == 0 ? 0.0f : 0.09f, 0.0f};
-        add_to(p, builder, def);
     }
 }
 
