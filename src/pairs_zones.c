@@ -52,9 +52,12 @@ static void clear_held(taut_pairs* p)
     }
 }
 
+// Where pairs are for one substep zones stay as they were.
 void taut_pairs_lay_zones(taut_pairs* p)
 {
-    lay_out(p);
+    if (!p->brief) {
+        lay_out(p);
+    }
     tell_ways_ahead(p);
     p->margin = p->least = 0.0f;
     p->lowest = INFINITY;

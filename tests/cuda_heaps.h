@@ -50,6 +50,31 @@ static void begin_swift(play* p)
     }
 }
 
+// The same in one body, half of which is held: some blocks find pairs while others sweep.
+static void begin_swift_one(play* p)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = def.rows = 47;
+    def.spacing_u = def.spacing_v = 0.02f;
+    def.u = (taut_vec3){1.0f, 0.0f, 0.0f};
+    def.v = (taut_vec3){0.0f, 0.0f, 1.0f};
+    def.rigid = true;
+    def.tethers.enabled = false;
+    def.material.damping_rate = 0.0f;
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    for (int i = 0; i < def.columns * def.rows; ++i) {
+        CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+    }
+    def.origin = (taut_vec3){0.007f, 0.03f, 0.003f};
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    taut_body_def body = taut_body_def_default();
+    body.collision.self = true;
+    body.collision.thickness = 0.008f;
+    body.velocity = (taut_vec3){0.2f, -4.0f, 0.0f};
+    add_to(p, builder, body);
+}
+
 // One with more around it than there are colours.
 static void begin_around_one(play* p)
 {

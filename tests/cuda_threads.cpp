@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -91,6 +92,7 @@ struct launch {
     int count;
     std::vector<block> blocks;
     std::vector<barrier> bodies;
+    std::map<const void*, barrier> gates;
 };
 
 launch run;
@@ -248,6 +250,7 @@ void run_blocks(void)
     size_t bytes = variables + run.shape.room;
     size_t count = (size_t)run.count * (size_t)run.shape.threads;
     run.blocks.assign((size_t)run.count, block{});
+    run.gates.clear();
     run.bodies.assign((size_t)(run.count / run.shape.blocks_per_body), barrier{});
     for (barrier& b : run.bodies) {
         b.expected = run.shape.blocks_per_body * run.shape.threads;
@@ -344,6 +347,15 @@ static unsigned wait_at(barrier* b, bool mine, const char* file, int line)
     return side;
 }
 
+// What a thread did before is safe for those that it waits with.
+static bool meet_at(barrier* b, bool mine, const char* file, int line)
+{
+    let_know(&b->known[b->turn % 2]);
+    unsigned side = wait_at(b, mine, file, line);
+    hear(&b->known[side]);
+    return b->all[side];
+}
+
 bool taut_threads_wait(bool body, bool mine, const char* file, int line)
 {
     size_t block = (size_t)now->block;
@@ -352,10 +364,17 @@ bool taut_threads_wait(bool body, bool mine, const char* file, int line)
     }
     barrier* b =
         body ? &run.bodies[block / (size_t)run.shape.blocks_per_body] : &run.blocks[block].wait;
-    let_know(&b->known[b->turn % 2]);
-    unsigned side = wait_at(b, mine, file, line);
-    hear(&b->known[side]);
-    return b->all[side];
+    return meet_at(b, mine, file, line);
+}
+
+void taut_threads_pass(const void* gate, int blocks, const char* file, int line)
+{
+    if (is_left_out(file, line)) {
+        return;
+    }
+    barrier* b = &run.gates[gate];
+    b->expected = blocks * run.shape.threads;
+    (void)meet_at(b, true, file, line);
 }
 
 void taut_threads_tell(uint32_t* at, uint32_t number)

@@ -144,30 +144,58 @@ LANE_FN int contacts_marked(const contacts_tile* tile, contacts_columns columns,
     return near;
 }
 
-// Two colliders at once: few tiles have more.
+// Colliders of a tile that are taken at once; those that are there stand first.
+typedef struct contacts_some {
+    int nears[CONTACTS_AT_ONCE];
+    int count;
+} contacts_some;
+
+LANE_FN contacts_some contacts_next_marked(const contacts_tile* tile, contacts_columns columns,
+                                           int from)
+{
+    contacts_some some;
+    some.count = 0;
+    TEAM_UNROLL
+    for (int k = 0; k < CONTACTS_AT_ONCE; ++k) {
+        some.nears[k] = contacts_marked(tile, columns, from);
+        some.count += some.nears[k] < columns.first + columns.count;
+        from = some.nears[k] + 1;
+    }
+    return some;
+}
+
+LANE_FN int contacts_near_of(const contacts_some* some, int which)
+{
+    int near = some->nears[0];
+    TEAM_UNROLL
+    for (int k = 1; k < CONTACTS_AT_ONCE; ++k) {
+        near = which == k ? some->nears[k] : near;
+    }
+    return near;
+}
+
 LANE_STAGE void contacts_sum_tile(const taut_cuda_job* job, contacts_tile* tile,
                                   contacts_columns columns, int first)
 {
     const int each = CONTACTS_PARTS * CONTACTS_TILE_CHUNKS;
     int group = first / (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP);
-    int end = columns.first + columns.count;
-    for (int a = contacts_marked(tile, columns, columns.first); a < end;) {
-        int b = contacts_marked(tile, columns, a + 1), count = b < end ? 2 : 1;
-        for (int i = LANE_RANK; i < count * each; i += LANE_TEAM) {
-            contacts_sum_chunk(tile, &tile->sums[i / each], i < each ? a : b,
+    contacts_some some = contacts_next_marked(tile, columns, columns.first);
+    while (some.count > 0) {
+        for (int i = LANE_RANK; i < some.count * each; i += LANE_TEAM) {
+            contacts_sum_chunk(tile, &tile->sums[i / each], contacts_near_of(&some, i / each),
                                i % each / CONTACTS_TILE_CHUNKS, i % CONTACTS_TILE_CHUNKS);
         }
         team_sync_block();
-        for (int i = LANE_RANK; i < count * CONTACTS_ADDERS; i += LANE_TEAM) {
+        for (int i = LANE_RANK; i < some.count * CONTACTS_ADDERS; i += LANE_TEAM) {
             if (i % CONTACTS_ADDERS < CONTACTS_PARTS) {
-                contacts_add_chunks(
-                    &job->meeting->contacts, &tile->sums[i / CONTACTS_ADDERS],
-                    contacts_load_at(job, columns, group, i < CONTACTS_ADDERS ? a : b),
-                    i % CONTACTS_ADDERS, first);
+                contacts_add_chunks(&job->meeting->contacts, &tile->sums[i / CONTACTS_ADDERS],
+                                    contacts_load_at(job, columns, group,
+                                                     contacts_near_of(&some, i / CONTACTS_ADDERS)),
+                                    i % CONTACTS_ADDERS, first);
             }
         }
-        a = contacts_marked(tile, columns, b + 1);
-        if (a < end) {
+        some = contacts_next_marked(tile, columns, some.nears[CONTACTS_AT_ONCE - 1] + 1);
+        if (some.count > 0) {
             team_sync_block();
         }
     }

@@ -18,6 +18,7 @@ typedef union contacts_cell {
 #define CONTACTS_PITCH (TAUT_CONTACT_CHUNK + 1)
 #define CONTACTS_PARTS 7    // of a load: six sums and the hardest push
 #define CONTACTS_ADDERS 32  // threads for the parts of a load: a warp, where not all do the same
+#define CONTACTS_AT_ONCE 6  // colliders whose loads are added up side by side: few tiles have more
 #define CONTACTS_MARKS 256  // of colliders; where there are more, they share them
 
 static_assert(TAUT_CONTACT_GROUP % CONTACTS_TILE_CHUNKS == 0, "whole tiles");
@@ -29,7 +30,7 @@ typedef struct contacts_chunk_sums {
 } contacts_chunk_sums;
 
 typedef struct contacts_tile {
-    contacts_chunk_sums sums[2];                                      // on two colliders
+    contacts_chunk_sums sums[CONTACTS_AT_ONCE];                       // on some colliders
     float of[CONTACTS_PARTS][CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];  // by pair
     int32_t near[CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];              // -1: adds nothing
     uint8_t any[CONTACTS_MARKS];  // whether some pair may be on that collider

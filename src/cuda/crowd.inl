@@ -19,6 +19,7 @@
 
 static_assert(sizeof(taut_cuda_crowd) % 4 == 0, "copied by fours");
 static_assert(sizeof(taut_pair_body) % 4 == 0, "copied by fours");
+static_assert(sizeof(taut_pairs) % 4 == 0, "copied by fours");
 
 LANE_FN void copy_block(void* to, const void* from, size_t bytes)
 {
@@ -39,10 +40,14 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
     if (LANE_RANK == 0) {
         team all = {(int)blockIdx.x, blocks, false, NULL};
         c->all = all;
-        c->gate.came = c->of.came;
-        c->gate.next = *c->of.came;  // nobody comes there before all have read this
+        for (int k = 0; k < TAUT_CUDA_GATES; ++k) {
+            uint32_t* came = c->of.came + k * TAUT_CUDA_GATE_LINE;
+            c->gates[k].came = came;
+            c->gates[k].next = *came;  // nobody comes there before all have read this
+        }
         c->held = -1;
         c->used = c->turn = 0;
+        c->listed = false;
         c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
         if (all.block == 0) {
             clear_tally(&c->of.tallies[0]);
@@ -131,15 +136,112 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
     }
 }
 
+// Apart -------------------------------------------------------------------------------------------
+//
+// What pairs there are is asked for after a sweep. A large body is swept by few blocks, which have
+// little to wait for; others find pairs meanwhile, where particles were before.
+
+enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_PAIRS };
+
+LANE_FN int sweeping_blocks(const crowd* c)
+{
+    return c->all.block_count / 3;
+}
+
+LANE_FN bool goes_apart(const crowd* c, const taut_cuda_job* job)
+{
+    return c->of.pairs.brief && c->of.turn_count == 1 && !c->of.any_small && job->by_levels &&
+           sweeping_blocks(c) > 0;
+}
+
+// From now on these are all that the block knows of.
+LANE_STAGE void join_team(crowd* c, team t)
+{
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->all = t;
+    }
+    team_sync_block();
+}
+
+LANE_STAGE void tell_pairs(const crowd* c)
+{
+    copy_block(&c->of.found->pairs, &c->of.pairs, sizeof c->of.pairs);
+    if (LANE_RANK == 0) {
+        c->of.found->used = c->used;
+        c->of.found->turn = c->turn;
+        c->of.found->listed = c->listed;
+    }
+}
+
+LANE_STAGE void hear_pairs(crowd* c)
+{
+    taut_pair_body* bodies = c->of.pairs.bodies;
+    team_sync_block();
+    copy_block(&c->of.pairs, &c->of.found->pairs, sizeof c->of.pairs);
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->of.pairs.bodies = bodies;
+        c->used = c->of.found->used;
+        c->turn = c->of.found->turn;
+        c->listed = c->of.found->listed != 0;
+    }
+    team_sync_block();
+}
+
+LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
+                               int substep, bool last)
+{
+    team whole = c->all;
+    int sweeping = sweeping_blocks(c);
+    bool sweeps = whole.block < sweeping;
+    if (sweeps) {
+        join_team(c, team{whole.block, sweeping, false, &c->gates[GATE_OF_SWEEP]});
+        each_body(c, job, turns, CROWD_PREDICT, substep, 0);
+        each_body(c, job, turns, CROWD_PROJECT, substep, 0);
+    } else {
+        join_team(c, team{whole.block - sweeping, whole.block_count - sweeping, false,
+                          &c->gates[GATE_OF_PAIRS]});
+        go_on_with_pairs(c, last);
+        if (c->all.block == 0) {
+            tell_pairs(c);
+        }
+    }
+    join_team(c, whole);
+    team_sync(&c->all);
+    if (sweeps) {
+        hear_pairs(c);
+    }
+}
+
+// Together ----------------------------------------------------------------------------------------
+
+// As far as the first sweep.
+LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
+                            bool last)
+{
+    bool finds = begin_pairs(c, substep);
+    if (finds && goes_apart(c, job)) {
+        sweep_and_find(c, job, turns, substep, last);
+        return;
+    }
+    if (finds) {
+        go_on_with_pairs(c, last);
+    }
+    each_body(c, job, turns, CROWD_PREDICT, substep, 0);
+    each_body(c, job, turns, CROWD_PROJECT, substep, 0);
+}
+
 LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                                    int substep)
 {
     int sweeps = turns[0].run.iterations;
     bool last = substep + 1 == turns[0].run.step.substep_count;
-    begin_pairs(c, substep);
-    each_body(c, job, turns, CROWD_PREDICT, substep, 0);
+    begin_crowd(c, job, turns, substep, last);
     for (int i = 0; i < sweeps; ++i) {
-        each_body(c, job, turns, CROWD_PROJECT, substep, i);
+        if (i > 0) {
+            each_body(c, job, turns, CROWD_PROJECT, substep, i);
+        }
         project_pairs(c, i, last && i + 1 == sweeps);
         if (c->of.any_meets) {
             each_body(c, job, turns, CROWD_MEET, substep, i);
@@ -171,7 +273,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
     team_sync_block();
     if (LANE_RANK == 0) {
-        c.all.gate = blocks > 1 ? &c.gate : NULL;
+        c.all.gate = blocks > 1 ? &c.gates[GATE_OF_ALL] : NULL;
     }
     team_sync_block();
     for (int i = 0; i < turns[0].run.step.substep_count; ++i) {

@@ -90,6 +90,13 @@ LANE_FN bool came_first(const crowd* c, const colour_try* t, int round)
     return t->colour == TAUT_PAIR_COLOURS || (a == claim && b == claim);
 }
 
+LANE_FN void note_colour(const crowd* c, int colour)
+{
+    if (colour == TAUT_PAIR_COLOURS) {
+        team_flag(&tally_at(c)->bare);
+    }
+}
+
 LANE_FN void keep_colour(const crowd* c, const colour_try* t)
 {
     if (t->colour < TAUT_PAIR_COLOURS) {
@@ -118,24 +125,32 @@ LANE_STAGE void keep_colours(const crowd* c, int round, int count)
         colour_try t = {p->listed[i], i, 0, p->colours[i], true};
         if (came_first(c, &t, round)) {
             keep_colour(c, &t);
+            note_colour(c, t.colour);
         } else {
             c->of.left[(round + 1) % 2][team_append(left)] = (uint32_t)i;
         }
     }
 }
 
-// Rounds of all blocks, from the first on, as long as there is much to do. Returns how many pairs
-// are left.
-LANE_STAGE int colour_together(crowd* c, int* round)
+// How far rounds have come.
+typedef struct colour_state {
+    int round, left;  // the next one, and pairs without a colour
+    bool bare;        // there was none for some pair
+} colour_state;
+
+// Rounds of all blocks, from the first on, as long as there is much to do.
+LANE_STAGE colour_state colour_together(crowd* c)
 {
-    int left = c->of.pairs.pair_count;
-    while (*round < TAUT_PAIR_ROUNDS && left > LEFT_TO_ONE * LANE_TEAM) {
-        claim_colours(c, *round, left);
-        keep_colours(c, *round, left);
-        left = (int)tally_close(c)->left;
-        *round += 1;
+    colour_state s = {0, c->of.pairs.pair_count, false};
+    while (s.round < TAUT_PAIR_ROUNDS && s.left > LEFT_TO_ONE * LANE_TEAM) {
+        claim_colours(c, s.round, s.left);
+        keep_colours(c, s.round, s.left);
+        const taut_cuda_tally* t = tally_close(c);
+        s.left = (int)t->left;
+        s.bare = s.bare || t->bare != 0;
+        s.round += 1;
     }
-    return left;
+    return s;
 }
 
 // One round of a block, for pairs that its threads have at hand. Returns whether there is none
@@ -189,22 +204,22 @@ LANE_STAGE void colour_alone(const crowd* c, int round, int from, int left)
         if (from + j * LANE_TEAM + LANE_RANK < left) {
             int colour = tries[j].open ? TAUT_PAIR_COLOURS : tries[j].colour;
             c->of.pairs.colours[tries[j].number] = (uint8_t)colour;
+            note_colour(c, colour);
         }
     }
 }
 
-// What is left after the last round has none.
-LANE_STAGE void give_colours(crowd* c)
+// What is left after the last round has none. Returns whether there is such a pair.
+LANE_STAGE bool give_colours(crowd* c)
 {
-    int round = 0, left = colour_together(c, &round);
-    for (int from = 0; from < left; from += LEFT_TO_ONE * LANE_TEAM) {
-        if (c->all.block == 0) {
-            colour_alone(c, round, from, left);
-        }
+    colour_state s = colour_together(c);
+    if (s.left == 0) {
+        return s.bare;
     }
-    if (left > 0) {
-        team_sync(&c->all);
+    for (int from = 0; c->all.block == 0 && from < s.left; from += LEFT_TO_ONE * LANE_TEAM) {
+        colour_alone(c, s.round, from, s.left);
     }
+    return tally_close(c)->bare != 0 || s.bare;
 }
 
 // Number i of the list, its places being seats.
@@ -231,12 +246,31 @@ LANE_STAGE void order_pairs(crowd* c, share s)
     team_sync(&c->all);
 }
 
-LANE_STAGE void colour_pairs(crowd* c)
+// As they are listed, which will do where each has a thread to itself, and nobody asks for them.
+LANE_STAGE void seat_pairs(const crowd* c)
 {
-    int count = c->of.pairs.pair_count;
-    if (count > 0) {
-        share s = share_of(c, count, LANE_TEAM);
-        give_colours(c);
-        order_pairs(c, s);
+    const taut_pairs* p = &c->of.pairs;
+    for (int n = LANE_RANK; striped(c, n) < p->pair_count; n += LANE_TEAM) {
+        p->pairs[striped(c, n)] = seated_pair(p, striped(c, n));
+    }
+}
+
+// @param last the last substep: the host may ask for pairs
+LANE_STAGE void colour_pairs(crowd* c, bool last)
+{
+    taut_pairs* p = &c->of.pairs;
+    if (p->pair_count == 0) {
+        return;
+    }
+    bool listed = p->brief && !last && p->pair_count <= stride_of(&c->all);
+    if (listed) {
+        seat_pairs(c);
+    }
+    bool bare = give_colours(c);
+    if (LANE_RANK == 0) {
+        c->listed = listed && !bare;
+    }
+    if (!listed || bare) {
+        order_pairs(c, share_of(c, p->pair_count, LANE_TEAM));
     }
 }

@@ -14,18 +14,24 @@ LANE_FN bool pair_again(const taut_pairs*, const taut_point*, const taut_point*,
 #include "pairs_find.inl"
 // clang-format on
 
-// Where particles are.
+// Where particles are, and what they do: zones that stay as they were are told at once.
 LANE_STAGE void load_points(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
+    taut_pair_zone* zones = zones_of(c, c->turn);
     taut_pair_box box = pair_no_box();
     bool lost = false;
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
         taut_float4 x = pair_place(b, number - b->first);
+        taut_float4 way = pair_way_of(p, b, number - b->first, 0.0f);
         p->built[number] = x;
+        c->of.ways[number] = way;
         pair_widen(&box, taut_vec3_of(x));
         lost = lost || isnan(x.x) || isnan(x.y) || isnan(x.z);
+        if (p->brief) {
+            tell_zone(zones, pair_zone_at(&p->zoning, x), taut_vec3_of(way));
+        }
     }
     if (lost) {
         team_flag(&tally_at(c)->lost);
@@ -33,14 +39,22 @@ LANE_STAGE void load_points(crowd* c)
     for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
         c->of.zone_at[seat] = -1;
     }
-    clear_zones(c);
+    if (!p->brief) {
+        clear_zones(c);
+    }
     tally_box(c, &box);
-    const taut_cuda_tally* t = tally_close(c);
+    (void)tally_close(c);
+}
+
+// The box around them, by those who find pairs: others may be late.
+LANE_STAGE void take_box(crowd* c)
+{
     if (LANE_RANK == 0) {
+        const taut_cuda_tally* t = tally_before(c);
         c->box = box_in(t);
         c->lost = t->lost != 0;
     }
-    lay_zones(c, &c->box);
+    team_sync_block();
 }
 
 // Cells -------------------------------------------------------------------------------------------
@@ -103,7 +117,8 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     p->points[i] = point;
     p->found[i] = p->built[number];
     int zone = pair_zone_at(&p->zoning, p->found[i]);
-    p->way_of[i] = pair_way_of(p, b, particle, p->margins[zone]);
+    p->way_of[i] = c->of.ways[number];
+    p->way_of[i].w = p->margins[zone];
     c->of.built_at[seat] = p->found[i];
     c->of.zone_at[seat] = zone;
 }
@@ -299,7 +314,7 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
 }
 
 // taut_pairs_find()
-LANE_STAGE void find_pairs_once(crowd* c)
+LANE_STAGE void find_pairs_once(crowd* c, bool last)
 {
     taut_pairs* p = &c->of.pairs;
     if (LANE_RANK == 0) {
@@ -310,21 +325,23 @@ LANE_STAGE void find_pairs_once(crowd* c)
     sort_by_cell(c);
     find_all(c);
     list_pairs(c, tally_close(c));
-    colour_pairs(c);
+    colour_pairs(c, last);
 }
 
-LANE_STAGE void find_pairs(crowd* c)
+// From load_points() on.
+LANE_STAGE void find_pairs(crowd* c, bool last)
 {
     taut_pairs* p = &c->of.pairs;
-    load_points(c);
+    take_box(c);
+    lay_zones(c, &c->box);
     size_t dropped = p->dropped;
-    find_pairs_once(c);
+    find_pairs_once(c, last);
     while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
             p->dropped = dropped;
             p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
-        find_pairs_once(c);
+        find_pairs_once(c, last);
     }
 }

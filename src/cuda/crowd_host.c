@@ -75,7 +75,9 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
     job->left[0] = taut_layout_take(layout, pairs, sizeof *job->left[0]);
     job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
-    job->came = taut_layout_take(layout, 1, sizeof *job->came);
+    job->ways = taut_layout_take(layout, points, sizeof *job->ways);
+    job->came = taut_layout_take(layout, TAUT_CUDA_GATES * TAUT_CUDA_GATE_LINE, sizeof *job->came);
+    job->found = taut_layout_take(layout, 1, sizeof *job->found);
     job->report = taut_layout_take(layout, 1, sizeof *job->report);
 }
 

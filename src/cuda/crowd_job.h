@@ -37,6 +37,7 @@ TAUT_INLINE size_t taut_cuda_count_room(int blocks)
 typedef struct taut_cuda_tally {
     uint32_t low[3], high[3];
     uint32_t left;     // pairs that have no colour yet
+    uint32_t bare;     // whether there is none for some pair
     uint32_t lost;     // whether a point is nowhere: a number of its place is none
     uint64_t dropped;  // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
@@ -52,6 +53,17 @@ typedef struct taut_cuda_crowd_report {
     uint32_t unused;
     uint64_t dropped;
 } taut_cuda_crowd_report;
+
+// What blocks that found pairs tell those that did something else meanwhile.
+typedef struct taut_cuda_found {
+    taut_pairs pairs;
+    int32_t used, turn, listed;  // as in their copies of the crowd
+} taut_cuda_found;
+
+// Where blocks wait for one another: all of them, those that sweep and those that find pairs. Each
+// number has a line of memory to itself.
+#define TAUT_CUDA_GATES 3
+#define TAUT_CUDA_GATE_LINE 32
 
 // Everything points to memory of the device. Each block has a copy, and all change theirs alike.
 typedef struct taut_cuda_crowd {
@@ -70,6 +82,8 @@ typedef struct taut_cuda_crowd {
     uint32_t* degrees;      // and its pairs
     uint32_t* claims;       // TAUT_PAIR_CLAIMS by point: who came first to try a colour
     uint32_t* left[2];      // pairs without a colour
-    uint32_t* came;         // blocks that have waited for one another, since ever
+    taut_float4* ways;      // by number: the way of a particle in a substep
+    uint32_t* came;         // by gate: blocks that have waited for one another there, since ever
+    taut_cuda_found* found;
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

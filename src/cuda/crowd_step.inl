@@ -70,12 +70,12 @@ LANE_STAGE void place_seats(const crowd* c)
     team_sync(&c->all);
 }
 
-// Pairs are found where particles may have come nearer than was allowed for. Nobody moves them
-// before all have looked.
-LANE_STAGE void begin_pairs(crowd* c, int substep)
+// Whether pairs are to be found: where particles may have come nearer than was allowed for. Nobody
+// moves them before all have looked, and points are where they are then.
+LANE_STAGE bool begin_pairs(crowd* c, int substep)
 {
     if (c->of.pairs.point_count == 0) {
-        return;
+        return false;
     }
     bool brief = substep > 0 && c->of.pairs.brief;
     if (brief) {
@@ -83,14 +83,21 @@ LANE_STAGE void begin_pairs(crowd* c, int substep)
     } else if (substep > 0) {
         begin_seats(c);
     }
-    if (substep == 0 || brief || !zones_hold(c)) {
+    bool finds = substep == 0 || brief || !zones_hold(c);
+    if (finds) {
         if (LANE_RANK == 0) {
             pair_note_find(&c->of.pairs, substep);
         }
         team_sync_block();
-        find_pairs(c);
-        place_seats(c);
+        load_points(c);
     }
+    return finds;
+}
+
+LANE_STAGE void go_on_with_pairs(crowd* c, bool last)
+{
+    find_pairs(c, last);
+    place_seats(c);
 }
 
 // A sweep -----------------------------------------------------------------------------------------
@@ -211,14 +218,14 @@ LANE_FN void solve_in_time(const crowd* c, int i, int colour, bool fresh)
 }
 
 // Colour after colour, at each particle by itself: nobody waits for all others. Whoever is waited
-// for stands before those that wait, and each thread takes its pairs in their order.
+// for stands before those that wait, and each thread takes its pairs in their order; or it has one.
 LANE_STAGE void solve_coloured(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
-    int end = p->colour_first[TAUT_PAIR_COLOURS];
+    int end = c->listed ? p->pair_count : p->colour_first[TAUT_PAIR_COLOURS];
     for (int n = LANE_RANK; striped(c, n) < end; n += LANE_TEAM) {
         int i = striped(c, n);
-        solve_in_time(c, i, colour_of(p, i), fresh);
+        solve_in_time(c, i, c->listed ? p->colours[i] : colour_of(p, i), fresh);
     }
     team_sync(&c->all);
 }
@@ -228,6 +235,9 @@ LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int first = p->colour_first[TAUT_PAIR_COLOURS], end = p->colour_first[TAUT_PAIR_COLOURS + 1];
+    if (c->listed) {
+        return;  // all have one
+    }
     for (int i = first; first_of(&c->all) == 0 && i < end; ++i) {
         solve_in_time(c, i, TAUT_PAIR_COLOURS, fresh);
     }

@@ -20,11 +20,12 @@ typedef struct crowd {
     taut_cuda_crowd of;
     taut_pair_body near[NEAR_BODIES];
     team all;  // of blocks
-    team_gate gate;
-    int held;   // the body whose job the block has
-    int used;   // tallies so far
-    int turn;   // which of two sets of zones is clear
-    bool lost;  // whether a point is nowhere
+    team_gate gates[TAUT_CUDA_GATES];
+    int held;     // the body whose job the block has
+    int used;     // tallies so far
+    int turn;     // which of two sets of zones is clear
+    bool lost;    // whether a point is nowhere
+    bool listed;  // pairs stand as they are listed, and not by colours
     uint32_t low[3], high[3], sum, unused;
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
@@ -78,6 +79,12 @@ LANE_FN taut_cuda_tally* tally_at(const crowd* c)
     return &c->of.tallies[c->used % TAUT_CUDA_TALLIES];
 }
 
+// The one that was closed last.
+LANE_FN const taut_cuda_tally* tally_before(const crowd* c)
+{
+    return &c->of.tallies[(c->used - 1) % TAUT_CUDA_TALLIES];
+}
+
 LANE_FN void clear_tally(taut_cuda_tally* t)
 {
     for (int k = 0; k < 3; ++k) {
@@ -85,6 +92,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
         t->high[k] = 0;
     }
     t->left = 0;
+    t->bare = 0;
     t->lost = 0;
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {

@@ -81,9 +81,8 @@ LANE_STAGE void tell_ways_ahead(const crowd* c)
     const taut_pairs* p = &c->of.pairs;
     taut_pair_zone* zones = zones_of(c, c->turn);
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
-        const taut_pair_body* b = &p->bodies[owner_of(p, number)];
         tell_zone(zones, pair_zone_at(&p->zoning, p->built[number]),
-                  pair_way_ahead(p, b, number - b->first));
+                  taut_vec3_of(c->of.ways[number]));
     }
     team_sync(&c->all);
 }
@@ -117,6 +116,7 @@ LANE_STAGE void take_margins(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     const taut_pair_zone* zones = zones_of(c, c->turn);
+    taut_pair_zone* others = zones_of(c, c->turn + 1);
     uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
     for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
@@ -132,6 +132,7 @@ LANE_STAGE void take_margins(crowd* c)
         }
         if (leads_warp()) {
             p->margins[i] = margin;
+            pair_clear_zone(&others[i]);
         }
     }
     tally_bounds(c, low, high);
@@ -144,15 +145,17 @@ LANE_STAGE void take_margins(crowd* c)
     go_on_with_zones(c);
 }
 
-// taut_pairs_lay_zones(), `all` being where points are.
+// taut_pairs_lay_zones(), `all` being where points are. Zones that stay have been told already.
 LANE_STAGE void lay_zones(crowd* c, const taut_pair_box* all)
 {
     taut_pairs* p = &c->of.pairs;
-    if (LANE_RANK == 0) {
-        p->zoning = pair_lay_zones(all, p->reach, p->point_count);
+    if (!p->brief) {
+        if (LANE_RANK == 0) {
+            p->zoning = pair_lay_zones(all, p->reach, p->point_count);
+        }
+        team_sync_block();
+        tell_ways_ahead(c);
     }
-    team_sync_block();
-    tell_ways_ahead(c);
     take_margins(c);
 }
 

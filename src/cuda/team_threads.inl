@@ -63,7 +63,11 @@ static inline bool team_sync_all(bool mine, const char* file = __builtin_FILE(),
 static inline void team_sync(const team* t, const char* file = __builtin_FILE(),
                              int line = __builtin_LINE())
 {
-    (void)taut_threads_wait(t->block_count > 1, true, file, line);
+    if (t->gate != NULL) {
+        taut_threads_pass(t->gate->came, t->block_count, file, line);
+    } else {
+        (void)taut_threads_wait(t->block_count > 1, true, file, line);
+    }
 }
 
 // Whoever arrives may go on; all are waited for at once later. What a thread writes between the

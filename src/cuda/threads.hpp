@@ -43,6 +43,9 @@ int taut_threads_block(void);
 // of them say so.
 bool taut_threads_wait(bool body, bool mine, const char* file, int line);
 
+// Waits at a gate until all threads of so many blocks of the body are there.
+void taut_threads_pass(const void* gate, int blocks, const char* file, int line);
+
 // What each of the threads of a warp has, for all of them: they know of one another at every such
 // call, but what else they wrote is as unsafe to read as before. Returns how many there are.
 int taut_threads_exchange(uint32_t mine, const uint32_t** all, const char* file, int line);
