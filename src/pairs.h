@@ -166,7 +166,9 @@ typedef struct taut_pairs {
 
     // In this step.
     int found_in;           // substep in which pairs were found last
-    bool brief;             // they are found in each one, and only those that may touch in it
+    bool brief;             // they do not last: they are found for a few substeps at a time
+    int lasts;              // for so many
+    atomic_uint closing;    // the most that two came nearer in a substep then (base/order.h)
     int find_count;         // times that pairs were found
     atomic_size_t dropped;  // pairs without room
     int touching;           // pairs that pushed in the last sweep

@@ -68,8 +68,8 @@ static void place_points(taut_pairs* p)
         int particle = (int)number - b->first;
         p->points[i] = (taut_point){owner, b->seat_of[particle], particle, number};
         p->found[i] = p->built[number];
-        p->zone_of[i] = pair_zone_at(&p->zoning, p->found[i]);
-        p->way_of[i] = pair_way_of(p, b, particle, p->margins[p->zone_of[i]]);
+        p->zone_of[i] = p->brief ? 0 : pair_zone_at(&p->zoning, p->found[i]);
+        p->way_of[i] = pair_way_of(p, b, particle, pair_margin_at(p, p->zone_of[i]));
     }
 }
 
@@ -99,6 +99,7 @@ static void find_task(void* context, int task)
         at[k] = pair_first_at_least(p, p->cells[first].key + rows[k] - 1);
     }
     size_t dropped = 0;
+    float closing = 0.0f;
     for (int i = first; i < end; ++i) {
         uint64_t key = p->cells[i].key;
         taut_pair_sight own = pair_sight_of(p, i);
@@ -112,11 +113,13 @@ static void find_task(void* context, int task)
         }
         p->other_count[i] = f.count;
         dropped += (size_t)f.dropped;
+        closing = f.closing > closing ? f.closing : closing;
         for (int k = 0; k < f.count; ++k) {
             p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];
         }
     }
     atomic_fetch_add_explicit(&p->dropped, dropped, memory_order_relaxed);
+    taut_atomic_raise(&p->closing, taut_order_of_float(closing));
 }
 
 // Where room is short each point keeps fewer of its nearest: the most that fit.
@@ -187,6 +190,7 @@ void taut_pairs_find(taut_pairs* p, taut_world* world)
     bool first = p->find_count == 0;
     forget_seen(p);
     p->pair_count = 0;
+    taut_atomic_set(&p->closing, taut_order_of_float(0.0f));
     p->cell = p->reach + p->margin;
     sort_by_cell(p);
     place_points(p);

@@ -124,6 +124,7 @@ typedef struct taut_pair_finds {
     float away2[TAUT_PAIR_MOST];
     int count;
     int dropped;
+    float closing;  // the most that any of them comes nearer in a substep
 } taut_pair_finds;
 
 TAUT_INLINE void pair_note(taut_pair_finds* f, taut_other other, float away2)
@@ -168,30 +169,33 @@ TAUT_INLINE taut_pair_apart pair_apart(const taut_pairs* p, const taut_pair_sigh
     return (taut_pair_apart){taut_vec3_dot(r, r), pair_margin_of(p, own->way.w, other->way.w)};
 }
 
-// Their margin where pairs are for one substep: what is beyond their own ways in it is not asked
-// for.
-TAUT_INLINE float pair_brief_margin(const taut_pairs* p, const taut_pair_sight* own,
-                                    const taut_pair_sight* other, float margin)
+// How far two points come nearer in a substep, by their velocities, times how far they are apart.
+// While velocities last they come nearer by no more than that in any later one.
+TAUT_INLINE float pair_along(const taut_pair_sight* own, const taut_pair_sight* other)
 {
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
     taut_vec3 way = taut_vec3_sub(taut_vec3_of(own->way), taut_vec3_of(other->way));
-    float least;
-    (void)pair_margin(p->reach, PAIR_SLACK * sqrtf(taut_vec3_dot(way, way)), &least);
-    return least < margin ? least : margin;
+    return -taut_vec3_dot(r, way);
+}
+
+// Whether two come as near as `d` while brief pairs last, or nearly so already. Never for less `d`
+// than where they do not.
+TAUT_INLINE bool pair_comes_near(const taut_pairs* p, float away, float along, float d)
+{
+    float gap = away - d;
+    bool comes = gap * away < PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * along;
+    return gap < PAIR_LEAST_MARGIN * p->reach || (gap < p->margin && comes);
 }
 
 // Whether they may be near enough, whichever they are.
 TAUT_INLINE bool pair_may_meet(const taut_pairs* p, const taut_pair_sight* own,
-                               const taut_pair_sight* other, taut_pair_apart* apart)
+                               const taut_pair_sight* other, taut_pair_apart apart)
 {
-    float most = p->reach + apart->margin;
-    bool may = apart->away2 < p->cell * p->cell && apart->away2 < most * most &&
+    float most = p->reach + apart.margin;
+    bool may = apart.away2 < p->cell * p->cell && apart.away2 < most * most &&
                (own->x.w > 0.0f || other->x.w > 0.0f);
-    if (may && p->brief) {
-        apart->margin = pair_brief_margin(p, own, other, apart->margin);
-        most = p->reach + apart->margin;
-        may = apart->away2 < most * most;
-    }
-    return may;
+    return may &&
+           (!p->brief || pair_comes_near(p, sqrtf(apart.away2), pair_along(own, other), p->reach));
 }
 
 // Whether they are, `d` being the distance that they keep.
@@ -201,16 +205,39 @@ TAUT_INLINE bool pair_meets(taut_pair_apart apart, float d)
     return d > 0.0f && apart.away2 < within * within;
 }
 
+// The same of brief pairs, and how fast those come nearer that are.
+TAUT_INLINE bool pair_meets_soon(const taut_pairs* p, const taut_pair_sight* own,
+                                 const taut_pair_sight* other, float away2, float d,
+                                 taut_pair_finds* f)
+{
+    float away = sqrtf(away2), along = pair_along(own, other);
+    if (!(d > 0.0f && pair_comes_near(p, away, along, d))) {
+        return false;
+    }
+    float closing = along > 0.0f && away > 0.0f ? along / away : 0.0f;
+    f->closing = closing > f->closing ? closing : f->closing;
+    return true;
+}
+
+// Notes another that keeps a distance `d` from a point, or none, where the point finds it.
+TAUT_INLINE void pair_find_other(const taut_pairs* p, const taut_pair_sight* own,
+                                 const taut_pair_sight* other, taut_pair_apart apart,
+                                 taut_other found, taut_pair_finds* f)
+{
+    float d = found.distance;
+    if (p->brief ? pair_meets_soon(p, own, other, apart.away2, d, f) : pair_meets(apart, d)) {
+        pair_note(f, found, apart.away2);
+    }
+}
+
 // Whether a point finds another.
 TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pair_sight* own,
                                 const taut_pair_sight* other, taut_pair_finds* f)
 {
     taut_pair_apart apart = pair_apart(p, own, other);
-    if (pair_may_meet(p, own, other, &apart)) {
+    if (pair_may_meet(p, own, other, apart)) {
         float d = pair_distance(p, &p->points[i], &p->points[k], apart.away2);
-        if (pair_meets(apart, d)) {
-            pair_note(f, (taut_other){k, d}, apart.away2);
-        }
+        pair_find_other(p, own, other, apart, (taut_other){k, d}, f);
     }
 }
 

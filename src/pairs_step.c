@@ -147,8 +147,9 @@ static void place_task(void* context, int task)
 
 // Where there is no room for all that a wide margin finds, a narrower one will do: pairs are found
 // anew the sooner.
-static void find(taut_pairs* p, taut_world* world)
+static void find(taut_pairs* p, taut_world* world, int substep)
 {
+    pair_note_find(p, substep);
     for (int k = 0; k < p->body_count; ++k) {
         for (int i = 0; i < p->bodies[k].count; ++i) {
             p->built[p->bodies[k].first + i] = pair_place(&p->bodies[k], i);
@@ -162,6 +163,12 @@ static void find(taut_pairs* p, taut_world* world)
         p->margin = pair_less_margin(p->reach, p->margin, p->least);
         taut_pairs_find(p, world);
     }
+    p->lasts = pair_brief_substeps(p);
+}
+
+static bool pairs_will_do(taut_pairs* p, int substep)
+{
+    return substep > 0 && (p->brief ? pair_brief_do(p, substep) : taut_pairs_hold(p));
 }
 
 void taut_pairs_begin(const taut_crowd* crowd, int substep)
@@ -173,9 +180,11 @@ void taut_pairs_begin(const taut_crowd* crowd, int substep)
     if (substep > 0 && !p->brief) {
         each_point(crowd, begin_task);
     }
-    if (substep == 0 || p->brief || !taut_pairs_hold(p)) {
-        pair_note_find(p, substep);
-        find(p, crowd->world);
+    bool found = !pairs_will_do(p, substep);
+    if (found) {
+        find(p, crowd->world, substep);
+    }
+    if (found || p->brief) {
         each_point(crowd, place_task);
     }
 }

@@ -52,13 +52,8 @@ static void clear_held(taut_pairs* p)
     }
 }
 
-// Where pairs are for one substep zones stay as they were.
-void taut_pairs_lay_zones(taut_pairs* p)
+static void take_margins(taut_pairs* p)
 {
-    if (!p->brief) {
-        lay_out(p);
-    }
-    tell_ways_ahead(p);
     p->margin = p->least = 0.0f;
     p->lowest = INFINITY;
     p->held_count = 0;
@@ -76,7 +71,18 @@ void taut_pairs_lay_zones(taut_pairs* p)
             p->margins[i] = 0.0f;
         }
     }
+}
+
+// Where pairs are brief zones stay as they were.
+void taut_pairs_lay_zones(taut_pairs* p)
+{
+    if (!p->brief) {
+        lay_out(p);
+    }
+    tell_ways_ahead(p);
+    take_margins(p);
     clear_held(p);
+    pair_note_margins(p);
 }
 
 static bool all_zones_hold(const taut_pairs* p)

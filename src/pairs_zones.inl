@@ -203,8 +203,13 @@ TAUT_INLINE float pair_zone_way(const taut_pair_zones* z, const taut_pair_zone* 
 // The margin of a zone whose particles go such a way in a substep.
 TAUT_INLINE float pair_zone_margin(const taut_pairs* p, float way, float* least)
 {
-    float margin = pair_margin(p->reach, PAIR_SLACK * way, least);
-    return p->brief ? *least : margin;
+    return pair_margin(p->reach, PAIR_SLACK * way, least);
+}
+
+// The margin of points of a zone. Brief pairs know of none.
+TAUT_INLINE float pair_margin_at(const taut_pairs* p, int zone)
+{
+    return p->brief ? p->margin : p->margins[zone];
 }
 
 // How far particle i of a body goes in a substep by its velocity.
@@ -222,11 +227,50 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
     return (taut_float4){way.x, way.y, way.z, margin};
 }
 
-// Pairs that do not last for a second substep are not looked for with an eye to it any more.
+// Brief pairs -------------------------------------------------------------------------------------
+//
+// Where margins of zones do not last for two substeps, pairs are found for a few at a time, and
+// nobody asks zones meanwhile. Of two points, as much of the margin counts as their own velocities
+// use up in these substeps.
+
+// Substeps that such pairs are found for, at most; and their margin, in distances, unless it is too
+// little for one.
+#define PAIR_BRIEF_SUBSTEPS 5
+#define PAIR_BRIEF_MARGIN 1.0f
+
+// Pairs are expected to last, unless those before did not.
 TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
 {
     p->brief = substep > 0 && (p->brief || substep == p->found_in + 1);
     p->found_in = substep;
+}
+
+// The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
+// `least` in a substep, and that is no more than twice the distance.
+TAUT_INLINE void pair_note_margins(taut_pairs* p)
+{
+    p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
+    if (p->brief) {
+        p->margin = pair_between(PAIR_BRIEF_MARGIN * p->reach, p->least, INFINITY);
+    }
+}
+
+// How long brief pairs last: until the two of them that come nearer the fastest have used up the
+// margin; and until two that were too far apart to be listed could have passed each other.
+TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
+{
+    float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
+    float seen = p->margin / closing, others = (p->reach + p->margin) / p->least;
+    float substeps = seen < others ? seen : others;
+    return substeps >= PAIR_BRIEF_SUBSTEPS ? PAIR_BRIEF_SUBSTEPS
+           : substeps > 1.0f               ? (int)substeps
+                                           : 1;
+}
+
+// Whether brief pairs will do for a substep.
+TAUT_INLINE bool pair_brief_do(const taut_pairs* p, int substep)
+{
+    return substep < p->found_in + p->lasts;
 }
 
 // Whether what was found will do: whatever margins are, `all` being the box around what all do; for

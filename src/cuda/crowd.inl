@@ -61,6 +61,7 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
 
 typedef enum crowd_stage {
     CROWD_OPEN,
+    CROWD_PLACE,
     CROWD_PREDICT,
     CROWD_PROJECT,
     CROWD_MEET,
@@ -70,12 +71,15 @@ typedef enum crowd_stage {
 } crowd_stage;
 
 // @param i number of the sweep
-LANE_STAGE void take_stage(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn,
-                           crowd_stage stage, int i)
+LANE_STAGE void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
+                           const taut_cuda_turn* turn, crowd_stage stage, int i)
 {
     switch (stage) {
     case CROWD_OPEN:
         open_body<true>(job, t, turn);
+        break;
+    case CROWD_PLACE:
+        place_parts(c, job, t);
         break;
     case CROWD_PREDICT:
         predict_body<true>(job, t);
@@ -129,7 +133,7 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
             continue;
         }
         hold_job(c, job, turns, k, substep);
-        take_stage(job, small ? &alone : &c->all, &turns[k], stage, i);
+        take_stage(c, job, small ? &alone : &c->all, &turns[k], stage, i);
     }
     if (c->of.any_small || stage == CROWD_OPEN) {
         team_sync(&c->all);
@@ -190,7 +194,7 @@ LANE_STAGE void hear_pairs(crowd* c)
 }
 
 LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
-                               int substep, bool last)
+                               int substep, int left)
 {
     team whole = c->all;
     int sweeping = sweeping_blocks(c);
@@ -202,7 +206,7 @@ LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_tur
     } else {
         join_team(c, team{whole.block - sweeping, whole.block_count - sweeping, false,
                           &c->gates[GATE_OF_PAIRS]});
-        go_on_with_pairs(c, last);
+        go_on_with_pairs(c, left);
         if (c->all.block == 0) {
             tell_pairs(c);
         }
@@ -218,15 +222,18 @@ LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_tur
 
 // As far as the first sweep.
 LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
-                            bool last)
+                            int left)
 {
     bool finds = begin_pairs(c, substep);
     if (finds && goes_apart(c, job)) {
-        sweep_and_find(c, job, turns, substep, last);
+        sweep_and_find(c, job, turns, substep, left);
         return;
     }
     if (finds) {
-        go_on_with_pairs(c, last);
+        go_on_with_pairs(c, left);
+    }
+    if (c->of.pairs.brief && !finds) {
+        each_body(c, job, turns, CROWD_PLACE, substep, 0);
     }
     each_body(c, job, turns, CROWD_PREDICT, substep, 0);
     each_body(c, job, turns, CROWD_PROJECT, substep, 0);
@@ -236,13 +243,13 @@ LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda
                                    int substep)
 {
     int sweeps = turns[0].run.iterations;
-    bool last = substep + 1 == turns[0].run.step.substep_count;
-    begin_crowd(c, job, turns, substep, last);
+    int left = turns[0].run.step.substep_count - substep;
+    begin_crowd(c, job, turns, substep, left);
     for (int i = 0; i < sweeps; ++i) {
         if (i > 0) {
             each_body(c, job, turns, CROWD_PROJECT, substep, i);
         }
-        project_pairs(c, i, last && i + 1 == sweeps);
+        project_pairs(c, i, left == 1 && i + 1 == sweeps);
         if (c->of.any_meets) {
             each_body(c, job, turns, CROWD_MEET, substep, i);
         }

@@ -36,25 +36,14 @@ LANE_STAGE void load_points(crowd* c)
     if (lost) {
         team_flag(&tally_at(c)->lost);
     }
-    for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
-        c->of.zone_at[seat] = -1;
-    }
     if (!p->brief) {
+        for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
+            c->of.zone_at[seat] = -1;
+        }
         clear_zones(c);
     }
     tally_box(c, &box);
     (void)tally_close(c);
-}
-
-// The box around them, by those who find pairs: others may be late.
-LANE_STAGE void take_box(crowd* c)
-{
-    if (LANE_RANK == 0) {
-        const taut_cuda_tally* t = tally_before(c);
-        c->box = box_in(t);
-        c->lost = t->lost != 0;
-    }
-    team_sync_block();
 }
 
 // Cells -------------------------------------------------------------------------------------------
@@ -116,11 +105,13 @@ LANE_FN void place_point(const crowd* c, int i, int number)
     int seat = b->seat_first + point.seat;
     p->points[i] = point;
     p->found[i] = p->built[number];
-    int zone = pair_zone_at(&p->zoning, p->found[i]);
+    int zone = p->brief ? 0 : pair_zone_at(&p->zoning, p->found[i]);
     p->way_of[i] = c->of.ways[number];
-    p->way_of[i].w = p->margins[zone];
+    p->way_of[i].w = pair_margin_at(p, zone);
     c->of.built_at[seat] = p->found[i];
-    c->of.zone_at[seat] = zone;
+    if (!p->brief) {
+        c->of.zone_at[seat] = zone;
+    }
 }
 
 // By one digit. The last time points go to their places.
@@ -176,11 +167,19 @@ LANE_STAGE void sort_by_cell(crowd* c)
 #include "cuda/crowd_look.inl"
 // clang-format on
 
-// Says how many points of this block found how many others, and what they have no room for.
-LANE_STAGE void tell_found(crowd* c, uint32_t dropped)
+// Says how many points of this block found how many others, what they have no room for, and how
+// fast two of them come nearer.
+LANE_STAGE void tell_found(crowd* c, uint32_t dropped, float closing)
 {
     taut_cuda_tally* t = tally_at(c);
+    uint32_t most = team_most(taut_order_of_float(closing));
+    if (leads_warp()) {
+        team_raise(&c->closing, most);
+    }
     uint32_t sum = sum_of_block(c, dropped);
+    if (LANE_RANK == 0) {
+        team_raise(&t->closing, c->closing);
+    }
     for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
         if (c->bins[k] > 0) {
             team_add(&t->found[k], c->bins[k]);
@@ -195,19 +194,24 @@ LANE_STAGE void find_all(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     uint32_t dropped = 0;
+    float closing = 0.0f;
     for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
         c->bins[k] = 0;
+    }
+    if (LANE_RANK == 0) {
+        c->closing = taut_order_of_float(0.0f);
     }
     team_sync_block();
     for (int n = LANE_RANK; striped(c, n) < p->point_count; n += LANE_TEAM) {
         int i = striped(c, n);
-        int32_t count;
-        dropped += find_others(c, i, &count);
-        p->other_count[i] = count;
-        team_add(&c->bins[count], 1);
+        others_found found = find_others(c, i);
+        dropped += found.dropped;
+        closing = found.closing > closing ? found.closing : closing;
+        p->other_count[i] = found.count;
+        team_add(&c->bins[found.count], 1);
     }
     clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
-    tell_found(c, dropped);
+    tell_found(c, dropped, closing);
 }
 
 // Where room is short each point keeps fewer of its nearest: the most that fit. `bins` has how many
@@ -296,6 +300,9 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
         c->bins[k] = t->found[k];
     }
     uint64_t dropped = t->dropped;
+    if (LANE_RANK == 0) {
+        taut_atomic_set(&p->closing, t->closing);
+    }
     team_sync_block();
     int most = most_each(c);
     share s = share_of(c, p->point_count, TEAM_WARP);
@@ -314,7 +321,8 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
 }
 
 // taut_pairs_find()
-LANE_STAGE void find_pairs_once(crowd* c, bool last)
+// @param left substeps of the step: after the last one the host may ask for pairs
+LANE_STAGE void find_pairs_once(crowd* c, int left)
 {
     taut_pairs* p = &c->of.pairs;
     if (LANE_RANK == 0) {
@@ -325,23 +333,25 @@ LANE_STAGE void find_pairs_once(crowd* c, bool last)
     sort_by_cell(c);
     find_all(c);
     list_pairs(c, tally_close(c));
-    colour_pairs(c, last);
+    if (LANE_RANK == 0) {
+        p->lasts = pair_brief_substeps(p);
+    }
+    team_sync_block();
+    colour_pairs(c, p->lasts >= left);
 }
 
-// From load_points() on.
-LANE_STAGE void find_pairs(crowd* c, bool last)
+// From lay_zones() on.
+LANE_STAGE void find_pairs(crowd* c, int left)
 {
     taut_pairs* p = &c->of.pairs;
-    take_box(c);
-    lay_zones(c, &c->box);
     size_t dropped = p->dropped;
-    find_pairs_once(c, last);
+    find_pairs_once(c, left);
     while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
             p->dropped = dropped;
             p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
-        find_pairs_once(c, last);
+        find_pairs_once(c, left);
     }
 }

@@ -138,8 +138,7 @@ LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* 
     uint32_t near = 0;
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        taut_pair_apart apart = pair_apart(p, own, &others[j]);
-        bool meets = pair_may_meet(p, own, &others[j], &apart);
+        bool meets = pair_may_meet(p, own, &others[j], pair_apart(p, own, &others[j]));
         near |= (uint32_t)(meets && n + j < end) << j;
     }
     TEAM_UNROLL
@@ -169,16 +168,16 @@ LANE_FN uint32_t linked_among(const taut_pair_links* links, int particle,
 }
 
 // Two that are not linked: those of a body keep no more than the distance that they began with.
-LANE_STAGE void settle_other(const taut_pair_body* body, const taut_pair_body* other, int k,
-                             taut_pair_apart apart, float rest2, taut_pair_finds* f)
+LANE_STAGE void settle_other(const taut_pairs* p, const taut_pair_body* body,
+                             const taut_pair_body* other, int k, const taut_pair_sight own,
+                             const taut_pair_sight sight, float rest2, taut_pair_finds* f)
 {
+    taut_pair_apart apart = pair_apart(p, &own, &sight);
     float d = body->thickness + other->thickness;
     bool meet = body == other ? body->self : pair_bodies_meet(body, other);
     d = body == other ? pair_distance_within(rest2, d) : d;
-    if (meet && pair_meets(apart, d)) {
-        taut_other found = {k, d};
-        pair_note(f, found, apart.away2);
-    }
+    taut_other found = {k, meet ? d : 0.0f};
+    pair_find_other(p, &own, &sight, apart, found, f);
 }
 
 // Finds those of the list from number `from` on that the point meets: pair_distance() of several at
@@ -190,14 +189,12 @@ LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, cons
     const taut_pair_body* body = &p->bodies[self.owner];
     taut_float4 self_start = far_get(&body->start[self.particle]), starts[SETTLED_AT_ONCE];
     int points[SETTLED_AT_ONCE];
-    taut_pair_apart apart[SETTLED_AT_ONCE];
+    taut_pair_sight sights[SETTLED_AT_ONCE];
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
         points[j] = point_around(a, *near_at_rank(from + j < count ? from + j : from));
         others[j] = p->points[points[j]];
-        taut_pair_sight other = sight_of(p, points[j]);
-        apart[j] = pair_apart(p, own, &other);
-        (void)pair_may_meet(p, own, &other, &apart[j]);  // it may: its margin is asked for
+        sights[j] = sight_of(p, points[j]);
     }
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
@@ -210,15 +207,22 @@ LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, cons
         bool same = others[j].owner == self.owner;
         taut_vec3 way = taut_vec3_sub(taut_vec3_of(self_start), taut_vec3_of(starts[j]));
         if (from + j < count && !(same && (linked >> j & 1u) != 0)) {
-            settle_other(body, &p->bodies[others[j].owner], points[j], apart[j],
+            settle_other(p, body, &p->bodies[others[j].owner], points[j], *own, sights[j],
                          taut_vec3_dot(way, way), f);
         }
     }
 }
 
+// What a point has to say of those that it found.
+typedef struct others_found {
+    int32_t count;
+    uint32_t dropped;
+    float closing;
+} others_found;
+
 // Others that a point finds, in the order of their numbers as on the host. First those that may
 // meet it are picked out, so that threads wait for what is asked of these together.
-LANE_STAGE uint32_t find_others(const crowd* c, int i, int32_t* found)
+LANE_STAGE others_found find_others(const crowd* c, int i)
 {
     const taut_pairs* p = &c->of.pairs;
     around a = look_around(c, i);
@@ -226,6 +230,7 @@ LANE_STAGE uint32_t find_others(const crowd* c, int i, int32_t* found)
     taut_pair_finds f;
     f.count = 0;
     f.dropped = a.dropped;
+    f.closing = 0.0f;
     for (int n = 0; n < a.end[ROWS - 1];) {
         int count = 0;
         for (; n < a.end[ROWS - 1] && count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE;
@@ -239,6 +244,6 @@ LANE_STAGE uint32_t find_others(const crowd* c, int i, int32_t* found)
     for (int k = 0; k < f.count; ++k) {
         p->others[(size_t)i * TAUT_PAIR_MOST + (size_t)k] = f.others[k];
     }
-    *found = f.count;
-    return (uint32_t)f.dropped;
+    others_found found = {f.count, (uint32_t)f.dropped, f.closing};
+    return found;
 }

@@ -82,7 +82,7 @@ LANE_FN void count_digits(const crowd* c, share s, int digits, uint32_t* ranks, 
 #define COUNTS_AT_ONCE 8
 
 // Adds up the counts of a digit, `rows` of them. With `put`, what came before takes their places.
-LANE_FN uint32_t add_counts(uint32_t* at, size_t stride, int rows, uint32_t sum, bool put)
+LANE_STAGE uint32_t add_counts(uint32_t* at, size_t stride, int rows, uint32_t sum, bool put)
 {
     for (int from = 0; from < rows; from += COUNTS_AT_ONCE) {
         uint32_t n[COUNTS_AT_ONCE];

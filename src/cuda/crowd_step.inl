@@ -70,34 +70,72 @@ LANE_STAGE void place_seats(const crowd* c)
     team_sync(&c->all);
 }
 
-// Whether pairs are to be found: where particles may have come nearer than was allowed for. Nobody
-// moves them before all have looked, and points are where they are then.
+// Whether pairs are to be found: where particles may have come nearer than was allowed for.
+LANE_STAGE bool finds_pairs(crowd* c, int substep)
+{
+    if (substep == 0 || c->of.pairs.brief) {
+        return substep == 0 || !pair_brief_do(&c->of.pairs, substep);
+    }
+    begin_seats(c);
+    return !zones_hold(c);
+}
+
+// If they are, nobody moves particles before all have looked, and points are where they are then.
 LANE_STAGE bool begin_pairs(crowd* c, int substep)
 {
-    if (c->of.pairs.point_count == 0) {
-        return false;
-    }
-    bool brief = substep > 0 && c->of.pairs.brief;
-    if (brief) {
-        team_sync(&c->all);  // points are not where their seats are
-    } else if (substep > 0) {
-        begin_seats(c);
-    }
-    bool finds = substep == 0 || brief || !zones_hold(c);
+    bool finds = c->of.pairs.point_count > 0 && finds_pairs(c, substep);
     if (finds) {
+        team_sync_block();
         if (LANE_RANK == 0) {
             pair_note_find(&c->of.pairs, substep);
+            c->laid = false;
         }
         team_sync_block();
         load_points(c);
+        if (!c->of.pairs.brief) {
+            lay_zones(c);
+            team_sync(&c->all);  // all have heard how wide they are, and whether pairs are brief
+        }
     }
     return finds;
 }
 
-LANE_STAGE void go_on_with_pairs(crowd* c, bool last)
+LANE_STAGE void go_on_with_pairs(crowd* c, int left)
 {
-    find_pairs(c, last);
+    if (!c->laid) {
+        lay_zones(c);
+    }
+    find_pairs(c, left);
     place_seats(c);
+}
+
+// The body of pairs that a job is of; or NULL.
+LANE_FN const taut_pair_body* pair_body_of(const taut_pairs* p, const taut_cuda_job* job)
+{
+    for (int k = 0; k < p->body_count; ++k) {
+        const taut_pair_body* b = &p->bodies[k];
+        if (!b->still && b->x.x == job->work.x.x) {
+            return b;
+        }
+    }
+    return NULL;
+}
+
+// Where the particles of a body are before a substep for which pairs were found earlier. Each seat
+// is that of the thread that will predict it.
+LANE_STAGE void place_parts(const crowd* c, const taut_cuda_job* job, const team* t)
+{
+    const taut_pairs* p = &c->of.pairs;
+    const taut_pair_body* b = pair_body_of(p, job);
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    for (int part = t->block; b != NULL && part < seating->part_count; part += t->block_count) {
+        auto get = [=](int seat) { return pair_at(b, seat); };
+        auto put = [=](int seat, taut_float4 x) { p->before[b->seat_first + seat] = x; };
+        each_seat(seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM, get, put);
+    }
+    if (job->move_count > 0) {
+        team_sync(t);  // one of them moves what others have
+    }
 }
 
 // A sweep -----------------------------------------------------------------------------------------

@@ -24,9 +24,11 @@ typedef struct crowd {
     int held;     // the body whose job the block has
     int used;     // tallies so far
     int turn;     // which of two sets of zones is clear
+    bool laid;    // zones are for the find that goes on
     bool lost;    // whether a point is nowhere
     bool listed;  // pairs stand as they are listed, and not by colours
-    uint32_t low[3], high[3], sum, unused;
+    uint32_t low[3], high[3], sum;
+    uint32_t closing;                   // as in taut_pairs, of this block
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
@@ -94,6 +96,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->left = 0;
     t->bare = 0;
     t->lost = 0;
+    t->closing = 0;
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {
         t->found[k] = 0;

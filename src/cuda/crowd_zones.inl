@@ -145,18 +145,36 @@ LANE_STAGE void take_margins(crowd* c)
     go_on_with_zones(c);
 }
 
-// taut_pairs_lay_zones(), `all` being where points are. Zones that stay have been told already.
-LANE_STAGE void lay_zones(crowd* c, const taut_pair_box* all)
+// The box around all points, which all blocks have told by now.
+LANE_STAGE void take_box(crowd* c)
+{
+    if (LANE_RANK == 0) {
+        const taut_cuda_tally* t = tally_before(c);
+        c->box = box_in(t);
+        c->lost = t->lost != 0;
+    }
+    team_sync_block();
+}
+
+// taut_pairs_lay_zones(), by those who find pairs: others may be late. Zones that stay have been
+// told already.
+LANE_STAGE void lay_zones(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
+    take_box(c);
     if (!p->brief) {
         if (LANE_RANK == 0) {
-            p->zoning = pair_lay_zones(all, p->reach, p->point_count);
+            p->zoning = pair_lay_zones(&c->box, p->reach, p->point_count);
         }
         team_sync_block();
         tell_ways_ahead(c);
     }
     take_margins(c);
+    if (LANE_RANK == 0) {
+        pair_note_margins(p);
+        c->laid = true;
+    }
+    team_sync_block();
 }
 
 // taut_pairs_hold(), when all points have told what they did.

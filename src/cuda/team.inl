@@ -248,7 +248,7 @@ static __device__ __forceinline__ void team_fetched(void)
 // For j of this thread, which is one of so many.
 #define TEAM_ALL(j, rank, count) for (int j = (rank), team_left = 1; team_left > 0; --team_left)
 
-static __device__ __noinline__ void team_pass(team_gate* gate, int blocks)
+static __device__ __forceinline__ void team_pass(team_gate* gate, int blocks)
 {
     __syncthreads();
     if (LANE_RANK == 0) {
@@ -265,23 +265,27 @@ static __device__ __noinline__ void team_pass(team_gate* gate, int blocks)
     __syncthreads();
 }
 
-static __device__ __forceinline__ void team_sync(const team* t)
+// Once for all that wait: text that has to be fetched takes longer than a call.
+static __device__ __noinline__ void team_sync_far(const team* t)
 {
     if (t->gate != NULL) {
         team_pass(t->gate, t->block_count);
-        return;
+    } else if (t->block_count > 1) {
+        cooperative_groups::this_grid().sync();
+    } else {
+        __syncthreads();
     }
+}
+
+static __device__ __forceinline__ void team_sync(const team* t)
+{
 #if __CUDA_ARCH__ >= 900
     if (t->cluster) {
         cooperative_groups::this_cluster().sync();
         return;
     }
 #endif
-    if (t->block_count > 1) {
-        cooperative_groups::this_grid().sync();
-    } else {
-        __syncthreads();
-    }
+    team_sync_far(t);
 }
 
 // The same in two: between them a thread may do what others need not wait for.
