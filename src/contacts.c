@@ -89,10 +89,10 @@ static void meet_all(const taut_step* s, const taut_work* w, bool ahead)
     }
 }
 
-void taut_contacts_meet_again(const taut_step* s, const taut_work* w, uint8_t look)
+void taut_contacts_meet_again(const taut_step* s, const taut_work* w, int first, int end,
+                              uint8_t look)
 {
-    taut_contacts* k = w->body->contacts;
-    for (int i = 0; i < k->pair_count; ++i) {
+    for (int i = first; i < end; ++i) {
         contact_meet_again(s, w, i, look);
     }
 }

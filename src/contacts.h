@@ -191,6 +191,7 @@ void taut_contacts_open_bends(const taut_work* w);
 void taut_contacts_open(const taut_step* s, taut_work* w);
 void taut_contacts_begin(const taut_step* s, taut_work* w);
 void taut_contacts_meet(const taut_step* s, taut_work* w, bool ahead);
-void taut_contacts_meet_again(const taut_step* s, const taut_work* w, uint8_t look);
+void taut_contacts_meet_again(const taut_step* s, const taut_work* w, int first, int end,
+                              uint8_t look);
 void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations);
 void taut_contacts_bounce(const taut_step* s, taut_work* w);

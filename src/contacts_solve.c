@@ -11,6 +11,21 @@
 
 // Solving -----------------------------------------------------------------------------------------
 
+// Pairs of single particles from `first` to `end`. How far the hardest push went.
+static TAUT_ALWAYS_INLINE float solve_points(const taut_step* s, const taut_work* w, bool fine,
+                                             uint8_t look, int first, int end)
+{
+    const taut_contacts* k = w->body->contacts;
+    float most = 0.0f;
+    for (int i = end - 1; i >= first; --i) {
+        if (k->live[i]) {
+            float way = contact_solve(s, w, &k->pairs[i], 1, fine, look);
+            most = way > most ? way : most;
+        }
+    }
+    return most;
+}
+
 // Edges and faces first: what particles then still lack they get for sure.
 static TAUT_ALWAYS_INLINE float solve_each(const taut_step* s, const taut_work* w, bool fine,
                                            uint8_t look)
@@ -23,13 +38,8 @@ static TAUT_ALWAYS_INLINE float solve_each(const taut_step* s, const taut_work* 
             most = way > most ? way : most;
         }
     }
-    for (int i = k->point_count - 1; i >= 0; --i) {
-        if (k->live[i]) {
-            float way = contact_solve(s, w, &k->pairs[i], 1, fine, look);
-            most = way > most ? way : most;
-        }
-    }
-    return most;
+    float way = solve_points(s, w, fine, look, 0, k->point_count);
+    return way > most ? way : most;
 }
 
 static float solve_all(const taut_step* s, const taut_work* w, uint8_t look)
@@ -48,6 +58,37 @@ static float solve_hard(const taut_step* s, taut_work* w, uint8_t look, float ha
     return first;
 }
 
+// The pairs of one particle, which have nothing to do with those of others.
+static TAUT_ALWAYS_INLINE void solve_particle(const taut_step* s, const taut_work* w, bool fine,
+                                              int first, int end, float hard)
+{
+    bool goes_on = true;
+    for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
+        if (look > 1) {
+            taut_contacts_meet_again(s, w, first, end, (uint8_t)(look - 1));
+        }
+        float way = solve_points(s, w, fine, look, first, end);
+        goes_on = way > hard;
+        for (int i = 1; i < CONTACT_ROUNDS && way > hard; ++i) {
+            way = solve_points(s, w, fine, look, first, end);
+        }
+    }
+}
+
+static TAUT_ALWAYS_INLINE void solve_particles(const taut_step* s, const taut_work* w, bool fine,
+                                               float hard)
+{
+    const taut_contacts* k = w->body->contacts;
+    for (int end = k->point_count, first; end > 0; end = first) {
+        int32_t seat = k->watches[end - 1].seats[0];
+        first = end - 1;
+        while (first > 0 && k->watches[first - 1].seats[0] == seat) {
+            --first;
+        }
+        solve_particle(s, w, fine, first, end, hard);
+    }
+}
+
 void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int iterations)
 {
     taut_contacts* k = w->body->contacts;
@@ -58,10 +99,14 @@ void taut_contacts_solve(const taut_step* s, taut_work* w, int iteration, int it
     }
     taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_SOLVE);
     memset(k->moved, 0, (size_t)w->seat_count);
+    if (k->pair_count == k->point_count) {
+        w->body->fine ? solve_particles(s, w, true, hard) : solve_particles(s, w, false, hard);
+        return;
+    }
     float way = solve_hard(s, w, 1, hard);
     for (uint8_t look = 1; look < CONTACT_LOOKS && way > hard; ++look) {
         taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_FIND);
-        taut_contacts_meet_again(s, w, look);
+        taut_contacts_meet_again(s, w, 0, k->pair_count, look);
         taut_profile_mark(s->profile, TAUT_STAGE_CONTACT_SOLVE);
         way = solve_hard(s, w, look + 1, hard);
     }

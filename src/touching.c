@@ -59,6 +59,6 @@ bool taut_contacts_bend(const taut_step* s, taut_work* w)
     for (int number = 0; number < trees->count; ++number) {
         all = bend_solve_tree(s, w, number) && all;
     }
-    taut_contacts_meet_again(s, w, 1);
+    taut_contacts_meet_again(s, w, 0, w->body->contacts->pair_count, 1);
     return all;
 }

@@ -197,26 +197,11 @@ LANE_STAGE bool contacts_push_round(const taut_cuda_job* job, const team* t, uin
     return *vote != 0;
 }
 
-// The first round of a look, in which pairs meet just before. Whether anybody's push was hard.
-LANE_STAGE bool contacts_meet_and_push(const taut_cuda_job* job, const team* t, uint8_t look,
-                                       bool ahead)
-{
-    uint32_t* vote = job->meeting->votes + (look - 1) * CONTACT_ROUNDS;
-    if (contacts_meet_and_push_points(job, t, look, ahead)) {
-        team_flag(vote);
-    }
-    team_sync(t);
-    return *vote != 0;
-}
-
-// The rounds of a look. `meets`: pairs do, too, which has not been done yet. Whether the first
-// round was hard.
-LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t look, bool meets,
-                              bool ahead)
+// The rounds of a look. Whether the first one was hard.
+LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t look)
 {
     int number = (look - 1) * CONTACT_ROUNDS;
-    bool first = meets ? contacts_meet_and_push(job, t, look, ahead)
-                       : contacts_push_round(job, t, look, number);
+    bool first = contacts_push_round(job, t, look, number);
     bool hard = first;
     for (int i = 1; i < CONTACT_ROUNDS && hard; ++i) {
         hard = contacts_push_round(job, t, look, number + i);

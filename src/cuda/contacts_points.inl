@@ -274,49 +274,86 @@ LANE_STAGE bool contacts_take_points(const taut_cuda_job* job, const team* t, co
     return hard;
 }
 
-// All pairs of the particle whose last one is number i: they meet; then they push, the last one
-// first, as if all others had met before.
-LANE_FN bool contacts_meet_and_push_particle(const taut_cuda_job* job, int i, int seat,
-                                             contacts_look look, contacts_task task)
+// Where there are no others --------------------------------------------------------------------
+
+// Pairs of one particle while a thread goes through them.
+typedef struct contacts_own {
+    int first, last;
+    int held;        // the one that `c` is of; or -1
+    taut_contact c;  // which is as in memory, or newer
+} contacts_own;
+
+// They meet after look number `after`. The last one has yet to be put into memory.
+LANE_FN void contacts_meet_own(const taut_cuda_job* job, contacts_own* own, contacts_look after)
+{
+    own->held = -1;
+    for (int j = own->first; j <= own->last; ++j) {
+        bool live = contacts_meet_pair(job, j, after, &own->c);
+        if (live && j < own->last) {
+            contacts_put(job, j, &own->c);
+        }
+        own->held = live ? j : -1;
+    }
+}
+
+// They push, the last one first. Whether any of them did so hard.
+LANE_FN bool contacts_push_own(const taut_cuda_job* job, contacts_own* own, contacts_task task)
 {
     const taut_contacts* k = &job->meeting->contacts;
-    int first = i;
-    while (first > 0 && k->watches[first - 1].seats[0] == seat) {
-        --first;
-    }
-    taut_contact c;
-    bool live = false, hard = false;
-    for (int j = first; j <= i; ++j) {
-        live = contacts_meet_pair(job, j, look, &c);
-        if (live && j < i) {
-            contacts_put(job, j, &c);
+    bool hard = false;
+    for (int j = own->last; j >= own->first; --j) {
+        bool held = own->held == j;
+        if (!held && k->live[j]) {
+            own->c = contacts_of(&k->watches[j]);
+            contacts_get(job, j, &own->c);
+            own->held = j;
+            held = true;
+        }
+        if (held) {
+            hard = contacts_push_pair(job, &own->c, task) || hard;
+            contacts_put(job, j, &own->c);
         }
     }
-    for (int j = i;;) {
-        if (live) {
-            hard = contacts_push_pair(job, &c, task) || hard;
-            contacts_put(job, j, &c);
+    return hard;
+}
+
+// solve_particle() of contacts_solve.c, for the particle whose last pair is number i; where they
+// are `fresh` they meet for the first time in the substep.
+LANE_FN void contacts_solve_particle(const taut_cuda_job* job, int i, int seat, bool fresh,
+                                     bool ahead)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_own own;
+    own.first = own.last = i;
+    own.held = -1;
+    while (own.first > 0 && k->watches[own.first - 1].seats[0] == seat) {
+        --own.first;
+    }
+    if (!fresh) {
+        k->moved[seat] = 0;
+    }
+    bool goes_on = true;
+    TAUT_NO_UNROLL
+    for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
+        contacts_task task = {false, look, contact_hard(k)};
+        contacts_look after = {(uint8_t)(look - 1), ahead && look == 1};
+        if (fresh || look > 1) {
+            contacts_meet_own(job, &own, after);
         }
-        if (--j < first) {
-            return hard;
-        }
-        live = k->live[j] != 0;
-        if (live) {
-            c = contacts_of(&k->watches[j]);
-            contacts_get(job, j, &c);
+        bool hard = true;
+        TAUT_NO_UNROLL
+        for (int round = 0; round < CONTACT_ROUNDS && hard; ++round) {
+            hard = contacts_push_own(job, &own, task);
+            goes_on = round > 0 ? goes_on : hard;
         }
     }
 }
 
-// Where there are no others: what is met after look number `look - 1` pushes at once.
-LANE_STAGE bool contacts_meet_and_push_points(const taut_cuda_job* job, const team* t, uint8_t look,
-                                              bool ahead)
+LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, bool fresh,
+                                      bool ahead)
 {
     const taut_work* w = &job->work;
     const taut_contacts* k = &job->meeting->contacts;
-    contacts_task task = {false, look, contact_hard(k)};
-    contacts_look after = {(uint8_t)(look - 1), ahead};
-    bool hard = false;
     auto expect = [=](int, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
             team_expect(k->travel + glance.seat);
@@ -326,11 +363,11 @@ LANE_STAGE bool contacts_meet_and_push_points(const taut_cuda_job* job, const te
             team_expect(w->w + glance.seat);
         }
     };
-    auto take = [=, &hard](int i, contacts_glance glance) {
+    auto take = [=](int i, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
-            hard = contacts_meet_and_push_particle(job, i, glance.seat, after, task) || hard;
+            contacts_solve_particle(job, i, glance.seat, fresh, ahead);
         }
     };
     contacts_each_point(job, t, false, expect, take);
-    return hard;
+    team_sync(t);
 }

@@ -41,8 +41,8 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
     }
 }
 
-// Pairs of single particles meet just before their first push, by the thread that pushes them: no
-// other particle has anything to do with it. Edges and faces ask where particles stand.
+// Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
+// Edges and faces ask where particles stand.
 LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
 {
     const taut_contacts* k = &job->meeting->contacts;
@@ -56,25 +56,23 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
         contacts_look_round(job, t);
         contacts_pay(job, t, debt);
     }
-    bool points = k->pair_count == k->point_count;
-    if (fresh && !points) {
-        contacts_meet_all(job, t, ahead);
-    }
-    if (!fresh || !points) {
-        team_sync(t);  // all have read the votes of last time, too
-    }
-    if (k->pair_count == 0) {
+    if (k->pair_count == k->point_count) {
+        if (k->pair_count > 0) {
+            contacts_solve_points(job, t, fresh, ahead);
+        }
         return;
     }
+    if (fresh) {
+        contacts_meet_all(job, t, ahead);
+    }
+    team_sync(t);  // all have read the votes of last time, too
     if (!fresh) {
         contacts_forget_pushes(job, t);
     }
-    bool hard = contacts_push(job, t, 1, fresh && points, ahead);
+    bool hard = contacts_push(job, t, 1);
     for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
-        if (!points) {
-            contacts_meet_again(job, t, look);
-        }
-        hard = contacts_push(job, t, (uint8_t)(look + 1), points, false);
+        contacts_meet_again(job, t, look);
+        hard = contacts_push(job, t, (uint8_t)(look + 1));
     }
 }
 
