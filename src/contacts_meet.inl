@@ -15,6 +15,12 @@
 #define CONTACT_UNEVEN 1.3f
 
 // A collider moves on to the substep at hand.
+LANE_FN taut_pose contact_pose_before(const taut_step* s, const taut_near* near)
+{
+    const taut_collider* c = &s->colliders->items[near->collider];
+    return taut_collider_pose(c, (float)s->substep / (float)s->substep_count);
+}
+
 LANE_CALL void contact_move_near(const taut_step* s, taut_near* near)
 {
     if (!near->going && s->substep > 0) {
@@ -22,7 +28,7 @@ LANE_CALL void contact_move_near(const taut_step* s, taut_near* near)
     }
     const taut_collider* c = &s->colliders->items[near->collider];
     float n = (float)s->substep_count;
-    near->before = taut_collider_pose(c, (float)s->substep / n);
+    near->before = contact_pose_before(s, near);
     near->after = near->going ? taut_collider_pose(c, (float)(s->substep + 1) / n) : near->before;
     near->travel += CONTACT_UNEVEN * c->motion / n;
 }

@@ -11,9 +11,9 @@
 
 // How pushes go on while any of them is as far as `hard`: rounds between looks, and looks for what
 // the pushes have brought near. Where all pairs are of single particles, each of these goes on by
-// itself, as long as its own pushes are. Where contacts push hard they turn the way of what hangs on: it may
-// now meet what it would have missed. In a body that rests, a push is what it falls in a substep,
-// some thousandths of a millimetre, and nothing is looked at twice.
+// itself, as long as its own pushes are. Where contacts push hard they turn the way of what hangs
+// on: it may now meet what it would have missed. In a body that rests, a push is what it falls in a
+// substep, some thousandths of a millimetre, and nothing is looked at twice.
 #define CONTACT_LOOKS 16
 #define CONTACT_ROUNDS 8
 

@@ -23,7 +23,17 @@ LANE_FN void contacts_forget_votes(const taut_cuda_job* job, const team* t)
 typedef struct contacts_sight {
     contact_sight of;
     taut_vec3 d;
+    taut_float4 moved;  // by pairs of the crowd
 } contacts_sight;
+
+// A particle goes where pairs pushed it. One that is held is only pressed.
+LANE_FN void contacts_bring(const taut_cuda_job* job, int seat, contacts_sight* read)
+{
+    taut_rows to = job->work.w[seat] > 0.0f ? job->work.x : job->work.lo;
+    taut_vec3 at = taut_vec3_add(taut_rows_get(to, seat), taut_vec3_of(read->moved));
+    taut_rows_set(to, seat, at);
+    read->of.at = taut_rows_get(job->work.x, seat);
+}
 
 // Particles that went farther than pairs were looked for: they are looked for again. Nobody is
 // pushed yet.
@@ -33,16 +43,26 @@ LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
     const taut_contacts k = job->meeting->contacts;  // a copy, which no store can change
     const taut_rows x = job->work.x, d = job->work.d;
     bool fine = job->body.fine;
+    taut_pair_place* pushed = job->pushed;
     uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES - 1;
     auto get = [=](int seat) {
-        contacts_sight read = {contact_sight_of(&k, seat, taut_rows_get(x, seat)), {}};
+        contacts_sight read = {contact_sight_of(&k, seat, taut_rows_get(x, seat)), {}, {}};
         if (fine) {
             read.d = taut_rows_get(d, seat);
+        }
+        if (pushed != NULL) {
+            read.moved = far_get(&pushed[seat].moved);
         }
         return read;
     };
     auto put = [=](int seat, contacts_sight read) {
         read.of.at = fine ? taut_vec3_add(read.of.at, read.d) : read.of.at;
+        if (has_pushed(read.moved.w)) {
+            contacts_bring(job, seat, &read);
+        }
+        if (bits_of_mark(read.moved.w) != 0) {
+            forget_moved(&pushed[seat]);
+        }
         k.moved[seat] = 0;
         if (contact_look_round(&k, seat, read.of)) {
             team_flag(vote);

@@ -7,8 +7,9 @@
 // another: their order decides the last bits.
 //
 // Nobody asks for it before the step ends, and all blocks wait for one another often enough. So
-// groups are added up in the next substep, before anything of their pairs is written again; and by
-// collider after the next time that all have waited, by threads that have no pairs to push.
+// groups are added up in the next substep, before anything of their pairs is written again, by
+// blocks that have nothing to sweep, if there are some; and by collider after the next time that
+// all have waited, by threads that have no pairs to push.
 
 LANE_FN int contacts_groups(int pairs)
 {
@@ -60,13 +61,19 @@ LANE_FN contacts_read contacts_read_pair(const taut_contacts* k, int i)
     return read;
 }
 
-// Where a collider was when the substep ended. The next one has begun there (contact_move_near()).
-LANE_FN const taut_vec3* contacts_middle(const taut_contacts* k, int near, bool late)
+// Where a collider was when the substep ended. The next one begins there, and whoever is in it may
+// have moved the collider on by now.
+LANE_FN taut_vec3 contacts_middle(const taut_cuda_job* job, int number, bool late)
 {
-    return late ? &k->near[near].before.at : &k->near[near].after.at;
+    const taut_step* s = &job->run.step;
+    const taut_near* near = &job->meeting->contacts.near[number];
+    if (late && near->going) {
+        return contact_pose_before(s, near).at;
+    }
+    return near->after.at;
 }
 
-LANE_FN void contacts_put_pair(contacts_tile* tile, const taut_contacts* k,
+LANE_FN void contacts_put_pair(const taut_cuda_job* job, contacts_tile* tile,
                                contacts_columns columns, int j, contacts_read read, bool late)
 {
     int at = j + j / TAUT_CONTACT_CHUNK;
@@ -74,7 +81,7 @@ LANE_FN void contacts_put_pair(contacts_tile* tile, const taut_contacts* k,
     bool counts = read.near >= 0 && column < (unsigned)columns.count;
     tile->near[at] = counts ? read.near : -1;
     if (counts) {
-        taut_vec3 turn = contact_turn(read.pushed, read.at, *contacts_middle(k, read.near, late));
+        taut_vec3 turn = contact_turn(read.pushed, read.at, contacts_middle(job, read.near, late));
         tile->of[0][at] = read.pushed.x;
         tile->of[1][at] = read.pushed.y;
         tile->of[2][at] = read.pushed.z;
@@ -229,9 +236,9 @@ LANE_STAGE void contacts_sum_groups(const taut_cuda_job* job, const team* t,
             tile->any[i] = 0;
         }
         team_sync_block();
-        contacts_put_pair(tile, k, columns, LANE_RANK, next, late);
+        contacts_put_pair(job, tile, columns, LANE_RANK, next, late);
         for (int j = LANE_RANK + LANE_TEAM; j < CONTACTS_TILE_PAIRS; j += LANE_TEAM) {
-            contacts_put_pair(tile, k, columns, j, contacts_read_pair(k, first + j), late);
+            contacts_put_pair(job, tile, columns, j, contacts_read_pair(k, first + j), late);
         }
         team_sync_block();
         next = contacts_read_pair(k, contacts_tile_first(t, number + 1) + LANE_RANK);
@@ -302,17 +309,25 @@ LANE_STAGE void contacts_pay(const taut_cuda_job* job, const team* t, contacts_d
     }
 }
 
-// Groups of all pairs. All blocks are in step before. What is left to be paid is for after the next
-// time that they are, and before loads are added up again.
-// @param late  the next substep has begun
-LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team* t, bool late)
+// All that there is to add up, or as much of it as there is room for at once.
+LANE_FN contacts_debt contacts_first_debt(const taut_cuda_job* job)
 {
     const taut_contacts* k = &job->meeting->contacts;
     int groups = contacts_groups(k->pair_count), nears = k->near_count;
     int most = groups > 0 ? contacts_groups(k->room) * TAUT_CONTACT_COLUMNS / groups : nears;
     contacts_debt debt = {{0, nears < most ? nears : most}, groups};
-    while (groups > 0) {
-        contacts_sum_groups(job, t, debt.columns, groups, late);
+    return debt;
+}
+
+// Groups of all pairs. All blocks are in step before. What is left to be paid is for after the next
+// time that they are, and before loads are added up again.
+// @param late  the next substep has begun
+LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team* t, bool late)
+{
+    contacts_debt debt = contacts_first_debt(job);
+    int most = debt.columns.count, nears = job->meeting->contacts.near_count;
+    while (debt.groups > 0) {
+        contacts_sum_groups(job, t, debt.columns, debt.groups, late);
         int next = debt.columns.first + debt.columns.count;
         if (next >= nears) {
             break;
@@ -324,6 +339,25 @@ LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team
         debt.columns.count = nears - next < most ? nears - next : most;
     }
     return debt;
+}
+
+// Whether blocks that have no part of a body to sweep are enough to add up what colliders got
+// meanwhile. All blocks of the body say the same.
+LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
+{
+    return job->early && job->by_levels && job->run.step.substep > 0 &&
+           t->block_count >= 2 * job->blueprint.schedule.seating.part_count &&
+           contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
+}
+
+LANE_STAGE void contacts_sum_aside(const taut_cuda_job* job, const team* t)
+{
+    int parts = job->blueprint.schedule.seating.part_count;
+    contacts_debt debt = contacts_first_debt(job);
+    team idle = {t->block - parts, t->block_count - parts, false, NULL};
+    if (idle.block >= 0 && debt.groups > 0 && contacts_sum_early(job, t)) {
+        contacts_sum_groups(job, &idle, debt.columns, debt.groups, true);
+    }
 }
 
 // When a step ends ------------------------------------------------------------------------------

@@ -50,7 +50,9 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
     contacts_know(job);
     if (fresh) {
         contacts_debt debt = {};
-        if (job->run.step.substep > 0) {
+        if (contacts_sum_early(job, t)) {
+            debt = contacts_first_debt(job);
+        } else if (job->run.step.substep > 0) {
             debt = contacts_sum_loads(job, t, true);
         }
         contacts_look_round(job, t);

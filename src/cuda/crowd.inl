@@ -47,7 +47,11 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
         }
         c->held = -1;
         c->used = c->turn = 0;
-        c->listed = false;
+        c->listed = c->gathers = c->apart = false;
+        for (int k = 0; k < bodies; ++k) {
+            const taut_pair_body* b = &c->of.pairs.bodies[k];
+            c->gathers = c->gathers || (b->fine && !b->still);
+        }
         c->of.pairs.bodies = bodies <= NEAR_BODIES ? c->near : c->of.pairs.bodies;
         if (all.block == 0) {
             clear_tally(&c->of.tallies[0]);
@@ -117,8 +121,18 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
     if (LANE_RANK == 0) {
         c->held = k;
         job->run.step.substep = substep;
+        job->pushed = NULL;
+        job->early = !c->apart;
     }
     team_sync_block();
+}
+
+// What pairs did to the one body that there is goes along when it looks round: not so if several
+// ask for it, or if what they have moved by is kept elsewhere.
+LANE_FN bool brings_later(const crowd* c, const taut_cuda_job* job, int sweep)
+{
+    return sweep == 0 && c->of.any_meets && c->of.turn_count == 1 && !c->of.any_small &&
+           job->run.meets && !c->gathers && c->of.pairs.body_count == 1;
 }
 
 // One stage of every body. It ends with all blocks in step, or as far as the next stage asks for it
@@ -133,6 +147,12 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
             continue;
         }
         hold_job(c, job, turns, k, substep);
+        if (stage == CROWD_MEET && brings_later(c, job, i) && c->of.pairs.pair_count > 0) {
+            if (LANE_RANK == 0) {
+                job->pushed = c->of.pairs.places;
+            }
+            team_sync_block();
+        }
         take_stage(c, job, small ? &alone : &c->all, &turns[k], stage, i);
     }
     if (c->of.any_small || stage == CROWD_OPEN) {
@@ -224,8 +244,12 @@ LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_tur
 LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
                             int left)
 {
-    bool finds = begin_pairs(c, substep);
-    if (finds && goes_apart(c, job)) {
+    bool finds = begin_pairs(c, substep), apart = finds && goes_apart(c, job);
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->apart = apart;
+    }
+    if (apart) {
         sweep_and_find(c, job, turns, substep, left);
         return;
     }
@@ -249,7 +273,7 @@ LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda
         if (i > 0) {
             each_body(c, job, turns, CROWD_PROJECT, substep, i);
         }
-        project_pairs(c, i, left == 1 && i + 1 == sweeps);
+        project_pairs(c, i, left == 1 && i + 1 == sweeps, brings_later(c, job, i));
         if (c->of.any_meets) {
             each_body(c, job, turns, CROWD_MEET, substep, i);
         }
@@ -277,6 +301,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     TEAM_SHARED(taut_cuda_job, job);
     TEAM_SHARED(crowd, c);
     open_crowd(&c, turns[0].crowd, blocks);
+    open_places(&c);
     each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
     team_sync_block();
     if (LANE_RANK == 0) {

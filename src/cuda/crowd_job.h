@@ -13,11 +13,11 @@
 #define TAUT_CUDA_LEAST_DIGIT 8
 #define TAUT_CUDA_MOST_DIGIT 12
 
-// As many as leave each block the counts of 32 digits to add up, or fewer.
+// As many as leave each block the counts of 64 digits to add up, or fewer.
 TAUT_INLINE int taut_cuda_digit_bits(int blocks)
 {
     int bits = TAUT_CUDA_LEAST_DIGIT;
-    while (bits < TAUT_CUDA_MOST_DIGIT && 2 << bits <= 32 * blocks) {
+    while (bits < TAUT_CUDA_MOST_DIGIT && 2 << bits <= 64 * blocks) {
         ++bits;
     }
     return bits;

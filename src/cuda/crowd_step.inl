@@ -140,28 +140,8 @@ LANE_STAGE void place_parts(const crowd* c, const taut_cuda_job* job, const team
 
 // A sweep -----------------------------------------------------------------------------------------
 
-// Here `moved` says by its last number how many pairs of the particle have been solved, and whether
-// any of them pushed: as bits, of which the last is for that.
-LANE_FN float mark_of(uint32_t solved, bool pushed)
-{
-    uint32_t bits = solved << 1 | (uint32_t)pushed;
-    float mark;
-    memcpy(&mark, &bits, sizeof mark);
-    return mark;
-}
-
-LANE_FN uint32_t bits_of_mark(float mark)
-{
-    uint32_t bits;
-    memcpy(&bits, &mark, sizeof bits);
-    return bits;
-}
-
-LANE_FN bool has_pushed(float mark)
-{
-    return (bits_of_mark(mark) & 1u) != 0;
-}
-
+// FINE bodies begin with what they have moved by, so that all seats are asked for it. Others begin
+// with nothing, and pairs ask where their particles are.
 LANE_STAGE void gather_seats(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
@@ -181,15 +161,27 @@ LANE_STAGE void gather_seats(const crowd* c)
 LANE_STAGE void scatter_seats(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    auto get = [=](int seat) { return p->places[seat]; };
-    auto put = [=](int seat, taut_pair_place place) {
+    auto get = [=](int seat) { return p->places[seat].moved; };
+    auto put = [=](int seat, taut_float4 moved) {
         const taut_pair_body* b = body_of_seat(p, seat);
-        if (has_pushed(place.moved.w) && !b->still) {
-            pair_bring(b, seat - b->seat_first, place.base.w, taut_vec3_of(place.moved));
+        if (has_pushed(moved.w) && !b->still) {
+            float w = b->w[seat - b->seat_first];
+            pair_bring(b, seat - b->seat_first, w, taut_vec3_of(moved));
+        }
+        if (bits_of_mark(moved.w) != 0) {
+            forget_moved(&p->places[seat]);
         }
     };
     each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
+}
+
+// No pair has moved anything yet.
+LANE_STAGE void open_places(const crowd* c)
+{
+    for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
+        forget_moved(&c->of.pairs.places[seat]);
+    }
 }
 
 LANE_FN int colour_of(const taut_pairs* p, int i)
@@ -210,6 +202,13 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
 LANE_FN uint32_t pairs_before(uint64_t used, int colour)
 {
     return team_bits(colour < TAUT_PAIR_COLOURS ? used & ((UINT64_C(1) << colour) - 1) : used);
+}
+
+// Where the sweep left one of a pair.
+LANE_FN taut_float4 base_of(const crowd* c, int seat)
+{
+    const taut_pairs* p = &c->of.pairs;
+    return c->gathers ? p->places[seat].base : place_of_seat(c, body_of_seat(p, seat), seat);
 }
 
 // One of a pair, when those before it have been solved. `moved` is told in one piece with their
@@ -238,8 +237,8 @@ LANE_FN void solve_in_time(const crowd* c, int i, int colour, bool fresh)
     bool pressed = pair.lambda > 0.0f;
     uint32_t before_a = pairs_before(c->of.used[pair.a], colour);
     uint32_t before_b = pairs_before(c->of.used[pair.b], colour);
-    taut_pair_end a = {p->before[pair.at[0]], p->places[pair.at[0]].base, {}};
-    taut_pair_end b = {p->before[pair.at[1]], p->places[pair.at[1]].base, {}};
+    taut_pair_end a = {p->before[pair.at[0]], base_of(c, pair.at[0]), {}};
+    taut_pair_end b = {p->before[pair.at[1]], base_of(c, pair.at[1]), {}};
     for (bool waits = true; waits;) {
         bool heard_a = hear_end(p, pair.at[0], before_a, &a);
         bool heard_b = hear_end(p, pair.at[1], before_b, &b);
@@ -297,16 +296,21 @@ LANE_STAGE void count_touching(crowd* c)
     }
 }
 
-// @param last the last sweep of the step
-LANE_STAGE void project_pairs(crowd* c, int sweep, bool last)
+// @param last  the last sweep of the step
+// @param later what follows brings along what pairs did (contacts_look_round())
+LANE_STAGE void project_pairs(crowd* c, int sweep, bool last, bool later)
 {
     if (c->of.pairs.pair_count == 0) {
         return;
     }
-    gather_seats(c);
+    if (c->gathers) {
+        gather_seats(c);
+    }
     solve_coloured(c, sweep == 0);
     solve_in_turn(c, sweep == 0);
-    scatter_seats(c);
+    if (!later) {
+        scatter_seats(c);
+    }
     if (last) {
         count_touching(c);
     }

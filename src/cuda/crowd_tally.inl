@@ -21,12 +21,14 @@ typedef struct crowd {
     taut_pair_body near[NEAR_BODIES];
     team all;  // of blocks
     team_gate gates[TAUT_CUDA_GATES];
-    int held;     // the body whose job the block has
-    int used;     // tallies so far
-    int turn;     // which of two sets of zones is clear
-    bool laid;    // zones are for the find that goes on
-    bool lost;    // whether a point is nowhere
-    bool listed;  // pairs stand as they are listed, and not by colours
+    int held;      // the body whose job the block has
+    int used;      // tallies so far
+    int turn;      // which of two sets of zones is clear
+    bool apart;    // some blocks sweep in this substep while others find pairs
+    bool laid;     // zones are for the find that goes on
+    bool lost;     // whether a point is nowhere
+    bool gathers;  // pairs ask places where their particles are, and not the bodies
+    bool listed;   // pairs stand as they are listed, and not by colours
     uint32_t low[3], high[3], sum;
     uint32_t closing;                   // as in taut_pairs, of this block
     taut_pair_box box;                  // around all points that are somewhere

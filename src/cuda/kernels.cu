@@ -47,6 +47,7 @@
 #include "contacts_find.inl"
 #include "contacts_meet.inl"
 #include "contacts_push.inl"
+#include "cuda/crowd_marks.inl"
 #include "cuda/contacts_pairs.inl"
 #include "cuda/contacts.inl"
 // clang-format on
@@ -392,6 +393,9 @@ template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const tea
     }
     move_kinematics(job, t);
     if (meets && job->by_levels) {
+        if (job->run.meets) {
+            contacts_sum_aside(job, t);
+        }
         sweep_home_parts(job, t);
     } else {
         predict_parts(job, t);
@@ -458,118 +462,9 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 
 // Kernels -----------------------------------------------------------------------------------------
 
-static_assert(sizeof(taut_cuda_job) % 4 == 0, "copied by fours");
-
-LANE_FN void open_surface(taut_cuda_job* job, const taut_cuda_turn* turn)
-{
-    const taut_cuda_elements* from =
-        &job->elements[turn->blown && turn->air.rope_radius > 0.0f ? 1 : 0];
-    job->body.air = turn->air;
-    job->body.blown = turn->blown;
-    job->work.surface.triangle_count = job->blueprint.triangle_count;
-    job->work.surface.element_count = from->count;
-    job->work.surface.corner = from->corner;
-    job->work.surface.first = from->first;
-    job->work.surface.list = from->list;
-}
-
-// All threads of a block share one copy of the job: what it points to within itself is set here.
-LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
-{
-    const taut_cuda_job* from = turn->job;
-    for (size_t i = (size_t)LANE_RANK * 4; i < sizeof *job; i += (size_t)LANE_TEAM * 4) {
-        memcpy((unsigned char*)job + i, (const unsigned char*)from + i, 4);
-    }
-    team_sync_block();
-    if (LANE_RANK == 0) {
-        job->run = turn->run;
-        job->run.step = *turn->step;
-        job->run.work = &job->work;
-        job->run.step.solver = &job->solver;
-        job->work.body = &job->body;
-        job->work.a.x = turn->has_forces ? job->work.a.x : NULL;
-        job->body.blueprint = &job->blueprint;
-        job->body.keep = turn->keep;
-        job->body.gravity_scale = turn->gravity_scale;
-        job->body.last_h = turn->last_h;
-        job->body.has_forces = turn->has_forces;
-        open_surface(job, turn);
-        job->move_count = turn->move_count;
-        job->rest_count = turn->rest_count;
-    }
-    team_sync_block();
-}
-
-template <bool meets> LANE_FN void hold_contacts(taut_cuda_job* job)
-{
-    if (meets && job->run.meets) {
-        contacts_come_near(job);
-    }
-    if (meets && LANE_RANK == 0) {
-        forget_plans();
-    }
-}
-
-template <bool meets>
-LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
-{
-    if (meets && job->by_levels) {
-        forget_done(job, t);
-    }
-    open_state(job, t, turn);
-    if (meets && job->run.meets) {
-        contacts_open(job, t);
-        if (job->run.direct) {
-            bends_open(job, t);
-        }
-    }
-    if (job->run.direct) {
-        open_trees(job, t);
-    }
-    if (job->body.blown) {
-        sample_air(job, t);
-    }
-}
-
-template <bool meets>
-LANE_STAGE void close_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
-{
-    if (meets && job->run.meets) {
-        contacts_close(job, t, turn->met);
-    }
-    if (turn->limits) {
-        look_for_tears(job, t, turn);
-    }
-    store_state(job, t, turn);
-}
-
-template <bool meets> LANE_STAGE void take_substeps(taut_cuda_job* job, const team* t)
-{
-    for (int i = 0; i < job->run.step.substep_count; ++i) {
-        team_sync_block();
-        if (LANE_RANK == 0) {
-            job->run.step.substep = i;
-        }
-        team_sync_block();
-        take_substep<meets>(job, t);
-    }
-    if (job->run.late) {
-        correct_parts(&job->run, t);
-    }
-}
-
-template <bool meets>
-LANE_FN void take_step(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
-{
-    open_job(job, turn);
-    if (job->whole) {
-        come_near(job);
-    }
-    hold_contacts<meets>(job);
-    open_body<meets>(job, t, turn);
-    take_substeps<meets>(job, t);
-    close_body<meets>(job, t, turn);
-}
+// clang-format off
+#include "cuda/body_step.inl"
+// clang-format on
 
 // So many blocks to each body, one of them or all that the device runs at once.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
