@@ -75,6 +75,29 @@ static void begin_swift_one(play* p)
     add_to(p, builder, body);
 }
 
+// And on balls that move.
+static void begin_swift_one_on_balls(play* p)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_collider_id id;
+        taut_collider_def ball = taut_collider_def_default();
+        ball.radius = 0.1f;
+        ball.position = (taut_vec3){0.3f + 0.3f * (float)i, -0.08f, 0.4f};
+        ball.surface.friction = 0.4f;
+        CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+    }
+    begin_swift_one(p);
+}
+
+static void move_balls(play* p, int frame)
+{
+    for (int i = 0; i < 2; ++i) {
+        taut_vec3 to = {0.3f + 0.3f * (float)i, -0.078f + 0.004f * (float)frame, 0.402f};
+        taut_collider_id id = taut_world_collider(p->world, i);
+        CHECK(taut_collider_move(p->world, id, to, taut_quat_identity()) == TAUT_OK);
+    }
+}
+
 // One with more around it than there are colours.
 static void begin_around_one(play* p)
 {

@@ -418,6 +418,27 @@ static void see_loads(play* p, int frame)
     }
 }
 
+static void move_and_see_loads(play* p, int frame)
+{
+    move_balls(p, frame);
+    see_loads(p, frame);
+}
+
+// With more blocks than parts: what balls got is added up by those that do not sweep.
+TEST(blocks_that_do_not_sweep)
+{
+    static const story swift = {"a swift one on balls",
+                                begin_swift_one_on_balls,
+                                move_and_see_loads,
+                                TAUT_SOLVER_XPBD,
+                                false,
+                                0,
+                                6,
+                                2};
+    check_these(&swift, 1, &(way){3, 9, 4}, 1, 1);
+    check_these(&swift, 1, &(way){4, 5, 0}, 1, 1);
+}
+
 TEST(bodies_that_touch)
 {
     static const story stories[] = {

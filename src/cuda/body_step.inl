@@ -31,7 +31,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
         job->run.step = *turn->step;
         job->run.work = &job->work;
         job->pushed = NULL;
-        job->early = true;
+        job->apart = false;
         job->run.step.solver = &job->solver;
         job->work.body = &job->body;
         job->work.a.x = turn->has_forces ? job->work.a.x : NULL;
@@ -101,7 +101,7 @@ template <bool meets> LANE_STAGE void take_substeps(taut_cuda_job* job, const te
         take_substep<meets>(job, t);
     }
     if (job->run.late) {
-        correct_parts(&job->run, t);
+        correct_all(&job->run, t);
     }
 }
 

@@ -341,22 +341,23 @@ LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team
     return debt;
 }
 
-// Whether blocks that have no part of a body to sweep are enough to add up what colliders got
-// meanwhile. All blocks of the body say the same.
+// Whether what colliders got is added up while others are busy: by blocks that have no part of the
+// body to sweep, or by those that sweep while others find pairs. All blocks say the same.
 LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
 {
-    return job->early && job->by_levels && job->run.step.substep > 0 &&
-           t->block_count >= 2 * job->blueprint.schedule.seating.part_count &&
+    int parts = job->blueprint.schedule.seating.part_count;
+    return job->by_levels && job->run.step.substep > 0 &&
+           (job->apart || t->block_count >= 2 * parts) &&
            contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
 }
 
 LANE_STAGE void contacts_sum_aside(const taut_cuda_job* job, const team* t)
 {
-    int parts = job->blueprint.schedule.seating.part_count;
+    int busy = job->apart ? 0 : job->blueprint.schedule.seating.part_count;
     contacts_debt debt = contacts_first_debt(job);
-    team idle = {t->block - parts, t->block_count - parts, false, NULL};
-    if (idle.block >= 0 && debt.groups > 0 && contacts_sum_early(job, t)) {
-        contacts_sum_groups(job, &idle, debt.columns, debt.groups, true);
+    team others = {t->block - busy, t->block_count - busy, false, NULL};
+    if (others.block >= 0 && debt.groups > 0 && contacts_sum_early(job, t)) {
+        contacts_sum_groups(job, &others, debt.columns, debt.groups, true);
     }
 }
 

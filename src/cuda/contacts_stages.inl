@@ -33,6 +33,9 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
         copy_rows(job->meeting->contacts.before, job->work.x, seating->first[part],
                   seating->first[part + 1]);
     }
+    if (t->block == 0 && LANE_RANK == 0) {
+        job->meeting->counts->touching = 0;  // of the step before
+    }
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
     }
@@ -78,14 +81,38 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
     }
 }
 
-LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t)
+// Whether particles are thrown back as soon as their velocities are known, each by itself.
+LANE_FN bool contacts_bounce_at_once(taut_cuda_job* job)
+{
+    contacts_know(job);
+    const taut_contacts* k = &job->meeting->contacts;
+    return !job->run.late && !job->run.damps && k->pair_count > 0 &&
+           k->pair_count == k->point_count;
+}
+
+LANE_STAGE void contacts_correct_and_bounce(const taut_cuda_job* job, const team* t)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    const int32_t* first = job->meeting->first;
+    float rest = contact_rest_speed(&job->run.step, &job->work);
+    int seats = seats_taken(job);
+    correct_each(&job->run, t, [=](int seat) {
+        int begin = seat < seats ? first[seat] : 0, end = seat < seats ? first[seat + 1] : 0;
+        for (int i = end - 1; i >= begin; --i) {
+            if (k->live[i]) {
+                taut_contact c = contacts_of(&k->watches[i]);
+                contacts_bounce_pair(job, i, &c, rest);
+            }
+        }
+    });
+}
+
+// @param done  they have been thrown back
+LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t, bool done)
 {
     contacts_know(job);
     contacts_task task = {true, 0, contact_rest_speed(&job->run.step, &job->work)};
-    if (t->block == 0 && LANE_RANK == 0) {
-        job->meeting->counts->touching = 0;
-    }
-    if (job->meeting->contacts.pair_count > 0) {
+    if (job->meeting->contacts.pair_count > 0 && !done) {
         (void)contacts_take_all(job, t, task);
         team_sync(t);
     }

@@ -122,7 +122,7 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
         c->held = k;
         job->run.step.substep = substep;
         job->pushed = NULL;
-        job->early = !c->apart;
+        job->apart = c->apart;
     }
     team_sync_block();
 }
@@ -167,15 +167,19 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
 
 enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_PAIRS };
 
-LANE_FN int sweeping_blocks(const crowd* c)
+// A third of them, or fewer where each has as many parts all the same; or none.
+LANE_FN int sweeping_blocks(const crowd* c, const taut_cuda_job* job)
 {
-    return c->all.block_count / 3;
+    int parts = job->blueprint.schedule.seating.part_count;
+    int blocks = c->all.block_count / 3;
+    int each = blocks > 0 ? (parts + blocks - 1) / blocks : 1;
+    return blocks > 0 ? (parts + each - 1) / each : 0;
 }
 
 LANE_FN bool goes_apart(const crowd* c, const taut_cuda_job* job)
 {
     return c->of.pairs.brief && c->of.turn_count == 1 && !c->of.any_small && job->by_levels &&
-           sweeping_blocks(c) > 0;
+           sweeping_blocks(c, job) > 0;
 }
 
 // From now on these are all that the block knows of.
@@ -217,7 +221,7 @@ LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_tur
                                int substep, int left)
 {
     team whole = c->all;
-    int sweeping = sweeping_blocks(c);
+    int sweeping = sweeping_blocks(c, job);
     bool sweeps = whole.block < sweeping;
     if (sweeps) {
         join_team(c, team{whole.block, sweeping, false, &c->gates[GATE_OF_SWEEP]});
@@ -249,6 +253,7 @@ LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* 
     if (LANE_RANK == 0) {
         c->apart = apart;
     }
+    team_sync_block();
     if (apart) {
         sweep_and_find(c, job, turns, substep, left);
         return;

@@ -262,7 +262,7 @@ typedef struct taut_cuda_job {
     bool whole;      // all of the body is in shared memory for as long as the step takes
     bool at_home;    // or a part of it is, while its opening cluster is swept
     bool by_levels;  // and every cluster, as a sheet's is (sheet_home.inl)
-    bool early;      // in this substep all its blocks predict and sweep (contacts_loads.inl)
+    bool apart;      // some blocks sweep it in this substep while others find pairs (crowd.inl)
 } taut_cuda_job;
 
 // A body in one step: what changes from step to step. It stays on the device, too, and is written

@@ -350,13 +350,24 @@ LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
     team_sync(t);
 }
 
-LANE_STAGE void correct_parts(const taut_run* r, const team* t)
+// Seats go to blocks as many at a time as a block has threads: parts would keep few of them busy.
+// `then` goes on with a seat, by the same thread.
+template <class then_fn> LANE_FN void correct_each(const taut_run* r, const team* t, then_fn then)
 {
     const taut_seating* seating = &r->work->body->blueprint->schedule.seating;
-    for (int part = t->block; part < seating->part_count; part += t->block_count) {
-        correct_seats(r, seating->first[part], seating->first[part + 1]);
+    int end = seating->first[seating->part_count];
+    for (int from = t->block * LANE_TEAM; from < end; from += stride_of(t)) {
+        correct_seats(r, from, from + LANE_TEAM < end ? from + LANE_TEAM : end);
+        if (from + LANE_RANK < end) {
+            then(from + LANE_RANK);
+        }
     }
     team_sync(t);
+}
+
+LANE_STAGE void correct_all(const taut_run* r, const team* t)
+{
+    correct_each(r, t, [](int) {});
 }
 
 LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
@@ -429,12 +440,15 @@ template <bool meets> LANE_FN void meet_body(taut_cuda_job* job, const team* t, 
 
 template <bool meets> LANE_STAGE void correct_body(taut_cuda_job* job, const team* t)
 {
-    if (!job->run.late) {
-        correct_parts(&job->run, t);
+    bool at_once = meets && job->run.meets && contacts_bounce_at_once(job);
+    if (at_once) {
+        contacts_correct_and_bounce(job, t);
+    } else if (!job->run.late) {
+        correct_all(&job->run, t);
         damp_velocities(&job->run, t);
     }
     if (meets && job->run.meets) {
-        contacts_bounce(job, t);
+        contacts_bounce(job, t, at_once);
     }
     if (job->run.gas) {
         close_gases(job, t);

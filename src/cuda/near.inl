@@ -6,7 +6,7 @@
 
 // Seats of which a thread reads what it needs before it writes anything: the memory of a device is
 // far away, and a thread that wrote in between would wait for each of them by itself.
-#define SEATS_AT_ONCE 4
+#define SEATS_AT_ONCE 2
 
 // From `first` on, each `stride`-th: what `get` has read of a seat goes to `put`.
 template <class get_fn, class put_fn>

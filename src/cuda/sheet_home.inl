@@ -16,7 +16,7 @@ enum {
     HOME_LEVELS = 24,   // and levels of each
     HOME_AHEAD = 3,     // steps that a thread has asked for ahead
     HOME_FAR = 3,       // and one thread for all, after these
-    HOME_SEATS = 4      // that a thread brings at once
+    HOME_SEATS = 2      // that a thread brings at once
 };
 
 // What a block asks for in every substep, in shared memory: one number after another would have to
