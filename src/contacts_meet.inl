@@ -14,13 +14,14 @@
 // its mean speed.
 #define CONTACT_UNEVEN 1.3f
 
-// A collider moves on to the substep at hand.
+// Where a collider is when the substep at hand begins.
 LANE_FN taut_pose contact_pose_before(const taut_step* s, const taut_near* near)
 {
     const taut_collider* c = &s->colliders->items[near->collider];
     return taut_collider_pose(c, (float)s->substep / (float)s->substep_count);
 }
 
+// It moves on to that substep.
 LANE_CALL void contact_move_near(const taut_step* s, taut_near* near)
 {
     if (!near->going && s->substep > 0) {

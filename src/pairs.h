@@ -128,6 +128,7 @@ typedef struct taut_pairs {
     float margin;  // beyond it, in which pairs are found: the largest of all zones
     float least;   // that will do
     float lowest;  // that a zone has
+    float spread;  // how far any two come nearer in a substep, wherever they are
     float cell;    // side of a cell: both together
     bool planar;
     float h;

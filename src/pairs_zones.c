@@ -57,9 +57,12 @@ static void take_margins(taut_pairs* p)
     p->margin = p->least = 0.0f;
     p->lowest = INFINITY;
     p->held_count = 0;
+    taut_pair_box all = pair_no_box();
     for (int i = 0; i < pair_zone_count(&p->zoning); ++i) {
         taut_pair_box box = pair_zone_box(&p->zones[i]);
         if (pair_any_in(&box)) {
+            pair_widen(&all, box.low);
+            pair_widen(&all, box.high);
             float least;
             float margin = pair_zone_margin(p, pair_zone_way(&p->zoning, p->zones, i), &least);
             p->margins[i] = margin;
@@ -71,6 +74,7 @@ static void take_margins(taut_pairs* p)
             p->margins[i] = 0.0f;
         }
     }
+    p->spread = pair_box_size(&all);
 }
 
 // Where pairs are brief zones stay as they were.

@@ -236,7 +236,7 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
 // Substeps that such pairs are found for, at most; and their margin, in distances, unless it is too
 // little for one.
 #define PAIR_BRIEF_SUBSTEPS 5
-#define PAIR_BRIEF_MARGIN 1.0f
+#define PAIR_BRIEF_MARGIN 1.5f
 
 // Pairs are expected to last, unless those before did not.
 TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
@@ -255,13 +255,24 @@ TAUT_INLINE void pair_note_margins(taut_pairs* p)
     }
 }
 
+// Whether there are zones that are not side by side.
+TAUT_INLINE bool pair_zones_apart(const taut_pair_zones* z)
+{
+    return z->across[0] > 2 || z->across[1] > 2 || z->across[2] > 2;
+}
+
 // How long brief pairs last: until the two of them that come nearer the fastest have used up the
-// margin; and until two that were too far apart to be listed could have passed each other.
+// margin; and until two that were too far apart to be listed could have passed each other, in zones
+// side by side or in others.
 TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
 {
     float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
     float seen = p->margin / closing, others = (p->reach + p->margin) / p->least;
     float substeps = seen < others ? seen : others;
+    if (pair_zones_apart(&p->zoning)) {
+        float far = p->zoning.side / (PAIR_SLACK * p->spread);
+        substeps = substeps < far ? substeps : far;
+    }
     return substeps >= PAIR_BRIEF_SUBSTEPS ? PAIR_BRIEF_SUBSTEPS
            : substeps > 1.0f               ? (int)substeps
                                            : 1;
@@ -291,6 +302,5 @@ TAUT_INLINE bool pair_zone_holds(const taut_pairs* p, float way, int i)
 TAUT_INLINE bool pair_zones_hold(const taut_pairs* p, const taut_pair_box* all)
 {
     const taut_pair_zones* z = &p->zoning;
-    return (z->across[0] <= 2 && z->across[1] <= 2 && z->across[2] <= 2) ||
-           PAIR_SLACK * pair_box_size(all) <= z->side - p->reach;
+    return !pair_zones_apart(z) || PAIR_SLACK * pair_box_size(all) <= z->side - p->reach;
 }

@@ -245,11 +245,11 @@ static crowd* new_brief_crowd(float slowness)
 TEST(brief_pairs_go_by_their_own_ways)
 {
     static const float slowness[] = {1.0f, 5.0f, 20.0f};
-    static const int lasts[] = {1, 2, PAIR_BRIEF_SUBSTEPS};
+    static const int lasts[] = {1, 3, PAIR_BRIEF_SUBSTEPS};
     for (int trial = 0; trial < 3; ++trial) {
         crowd* c = new_brief_crowd(slowness[trial]);
         CHECK_MSG(c->p.lasts == lasts[trial], "%d", c->p.lasts);
-        CHECK((c->p.margin > c->p.reach) == (trial == 0));
+        CHECK((c->p.margin > PAIR_BRIEF_MARGIN * c->p.reach) == (trial == 0));
         int missed = 0, meet = 0, near = 0, by_ways = 0;
         for (int a = 0; a < POINTS; ++a) {
             for (int b = a + 1; b < POINTS; ++b) {
@@ -274,18 +274,20 @@ TEST(brief_pairs_last_as_long_as_the_fastest_let_them)
         float closing, least;  // of the distance
         int lasts;
     } cases[] = {{0.0f, 0.25f, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 0.38f, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 0.45f, 4},
+                 {0.1f, 0.45f, PAIR_BRIEF_SUBSTEPS},
+                 {0.1f, 0.6f, 4},
                  {0.1f, 0.9f, 2},
-                 {0.1f, 1.1f, 1},
+                 {0.1f, 1.3f, 1},
                  {0.1f, 2.0f, 1},
-                 {0.25f, 0.4f, 3},
-                 {0.39f, 0.5f, 2},
-                 {0.41f, 0.52f, 1},
+                 {0.25f, 0.4f, 4},
+                 {0.39f, 0.5f, 3},
+                 {0.59f, 0.74f, 2},
+                 {0.61f, 0.8f, 1},
                  {1.5f, 1.9f, 1},
                  {INFINITY, 2.0f, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         taut_pairs p = {.reach = 0.01f, .brief = true, .found_in = 7};
+        p.spread = 0.1f;  // nobody asks: there is one zone
         p.least = cases[i].least * p.reach;
         pair_note_margins(&p);
         taut_atomic_set(&p.closing, taut_order_of_float(p.reach * cases[i].closing));
@@ -293,6 +295,44 @@ TEST(brief_pairs_last_as_long_as_the_fastest_let_them)
         CHECK_MSG(p.lasts == cases[i].lasts, "%d: %d", (int)i, p.lasts);
         CHECK(pair_brief_do(&p, 6 + p.lasts) && !pair_brief_do(&p, 7 + p.lasts));
     }
+}
+
+// Zones that are not side by side know nothing of one another: what counts is how wide they are.
+TEST(brief_pairs_last_until_others_could_come_from_afar)
+{
+    static const struct {
+        float spread;  // of the distance
+        int across, lasts;
+    } cases[] = {{1.2f, 3, PAIR_BRIEF_SUBSTEPS},
+                 {1.9f, 3, 3},
+                 {1.9f, 2, PAIR_BRIEF_SUBSTEPS},
+                 {6.0f, 3, 1},
+                 {1e6f, 3, 1},
+                 {0.0f, 3, PAIR_BRIEF_SUBSTEPS}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        taut_pairs p = {.reach = 0.01f, .brief = true};
+        p.least = 0.4f * p.reach;
+        p.spread = cases[i].spread * p.reach;
+        p.zoning = (taut_pair_zones){.side = PAIR_ZONE_SIDE * p.reach, .across = {1, 1, 1}};
+        p.zoning.across[1] = cases[i].across;
+        pair_note_margins(&p);
+        taut_atomic_set(&p.closing, taut_order_of_float(0.0f));
+        CHECK_MSG(pair_brief_substeps(&p) == cases[i].lasts, "%d", (int)i);
+    }
+}
+
+// What all do is known wherever they are.
+TEST(the_spread_is_that_of_all_zones)
+{
+    uint32_t state = 13;
+    crowd* c = new_crowd(30.0f, &state, 0.0f);
+    taut_pair_box all = pair_no_box();
+    for (int i = 0; i < POINTS; ++i) {
+        pair_widen(&all, way_of(c, i, 1.0f));
+    }
+    CHECK(pair_zones_apart(&c->p.zoning));
+    CHECK(c->p.spread == pair_box_size(&all) && c->p.spread > c->p.least);
+    free(c);
 }
 
 // Where velocities alone use up what pairs are found in within two substeps, they are brief from

@@ -69,7 +69,7 @@ LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
         }
     };
     contacts_forget_votes(job, t);
-    each_seat(first_of(t), seats_taken(job), stride_of(t), get, put);
+    each_seat<FEW_SEATS>(first_of(t), seats_taken(job), stride_of(t), get, put);
     team_sync(t);
     if (*vote == 0) {
         return;

@@ -33,9 +33,6 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
         copy_rows(job->meeting->contacts.before, job->work.x, seating->first[part],
                   seating->first[part + 1]);
     }
-    if (t->block == 0 && LANE_RANK == 0) {
-        job->meeting->counts->touching = 0;  // of the step before
-    }
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
     }

@@ -262,7 +262,8 @@ LANE_STAGE void colour_pairs(crowd* c, bool last)
     if (p->pair_count == 0) {
         return;
     }
-    bool listed = p->brief && !last && p->pair_count <= stride_of(&c->all);
+    int whole = LANE_TEAM / TEAM_WARP * TEAM_WARP * c->all.block_count;  // by striped()
+    bool listed = p->brief && !last && p->pair_count <= whole;
     if (listed) {
         seat_pairs(c);
     }

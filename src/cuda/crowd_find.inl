@@ -42,7 +42,7 @@ LANE_STAGE void load_points(crowd* c)
         }
         clear_zones(c);
     }
-    tally_box(c, &box);
+    tally_box(c, &box, tally_at(c)->low, tally_at(c)->high);
     (void)tally_close(c);
 }
 
@@ -61,7 +61,7 @@ LANE_STAGE void find_cells(crowd* c, taut_pair_cell* lowest, taut_pair_cell* hig
             high[k] = at > high[k] ? at : high[k];
         }
     }
-    tally_bounds(c, low, high);
+    tally_bounds(c, low, high, tally_at(c)->low, tally_at(c)->high);
     const taut_cuda_tally* t = tally_close(c);
     for (int k = 0; k < 3; ++k) {
         lowest->at[k] = int_in_order(t->low[k]);

@@ -36,11 +36,12 @@ TAUT_INLINE size_t taut_cuda_count_room(int blocks)
 // counts.
 typedef struct taut_cuda_tally {
     uint32_t low[3], high[3];
-    uint32_t left;     // pairs that have no colour yet
-    uint32_t bare;     // whether there is none for some pair
-    uint32_t lost;     // whether a point is nowhere: a number of its place is none
-    uint32_t closing;  // as in taut_pairs
-    uint64_t dropped;  // others that a point found and has no room for
+    uint32_t way_low[3], way_high[3];  // of ways in a substep
+    uint32_t left;                     // pairs that have no colour yet
+    uint32_t bare;                     // whether there is none for some pair
+    uint32_t lost;                     // whether a point is nowhere: a number of its place is none
+    uint32_t closing;                  // as in taut_pairs
+    uint64_t dropped;                  // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
 } taut_cuda_tally;
 

@@ -56,7 +56,7 @@ LANE_STAGE void begin_seats(const crowd* c)
                       read.still ? none : pair_way(p, read.x, read.v, read.built));
         }
     };
-    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    each_seat<FEW_SEATS>(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 
@@ -66,7 +66,7 @@ LANE_STAGE void place_seats(const crowd* c)
     const taut_pairs* p = &c->of.pairs;
     auto get = [=](int seat) { return c->of.built_at[seat]; };
     auto put = [=](int seat, taut_float4 x) { p->before[seat] = x; };
-    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    each_seat<FEW_SEATS>(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 
@@ -131,7 +131,8 @@ LANE_STAGE void place_parts(const crowd* c, const taut_cuda_job* job, const team
     for (int part = t->block; b != NULL && part < seating->part_count; part += t->block_count) {
         auto get = [=](int seat) { return pair_at(b, seat); };
         auto put = [=](int seat, taut_float4 x) { p->before[b->seat_first + seat] = x; };
-        each_seat(seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM, get, put);
+        each_seat<FEW_SEATS>(seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM,
+                             get, put);
     }
     if (job->move_count > 0) {
         team_sync(t);  // one of them moves what others have
@@ -154,7 +155,7 @@ LANE_STAGE void gather_seats(const crowd* c)
         }
         p->places[seat] = place;
     };
-    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    each_seat<FEW_SEATS>(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 
@@ -172,7 +173,7 @@ LANE_STAGE void scatter_seats(const crowd* c)
             forget_moved(&p->places[seat]);
         }
     };
-    each_seat(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
+    each_seat<FEW_SEATS>(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
     team_sync(&c->all);
 }
 

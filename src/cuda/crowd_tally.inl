@@ -92,8 +92,8 @@ LANE_FN const taut_cuda_tally* tally_before(const crowd* c)
 LANE_FN void clear_tally(taut_cuda_tally* t)
 {
     for (int k = 0; k < 3; ++k) {
-        t->low[k] = UINT32_MAX;
-        t->high[k] = 0;
+        t->low[k] = t->way_low[k] = UINT32_MAX;
+        t->high[k] = t->way_high[k] = 0;
     }
     t->left = 0;
     t->bare = 0;
@@ -121,7 +121,8 @@ LANE_STAGE const taut_cuda_tally* tally_close(crowd* c)
 }
 
 // Tells the least and the greatest of three numbers that a thread has seen.
-LANE_STAGE void tally_bounds(crowd* c, const uint32_t low[3], const uint32_t high[3])
+LANE_STAGE void tally_bounds(crowd* c, const uint32_t low[3], const uint32_t high[3],
+                             uint32_t* lowest, uint32_t* highest)
 {
     team_sync_block();
     if (LANE_RANK == 0) {
@@ -140,32 +141,31 @@ LANE_STAGE void tally_bounds(crowd* c, const uint32_t low[3], const uint32_t hig
     }
     team_sync_block();
     if (LANE_RANK == 0) {
-        taut_cuda_tally* t = tally_at(c);
         for (int k = 0; k < 3; ++k) {
-            team_lower(&t->low[k], c->low[k]);
-            team_raise(&t->high[k], c->high[k]);
+            team_lower(&lowest[k], c->low[k]);
+            team_raise(&highest[k], c->high[k]);
         }
     }
 }
 
-LANE_FN void tally_box(crowd* c, const taut_pair_box* box)
+LANE_FN void tally_box(crowd* c, const taut_pair_box* box, uint32_t* lowest, uint32_t* highest)
 {
     uint32_t low[3] = {taut_order_of_float(box->low.x), taut_order_of_float(box->low.y),
                        taut_order_of_float(box->low.z)};
     uint32_t high[3] = {taut_order_of_float(box->high.x), taut_order_of_float(box->high.y),
                         taut_order_of_float(box->high.z)};
-    tally_bounds(c, low, high);
+    tally_bounds(c, low, high, lowest, highest);
 }
 
-LANE_FN taut_pair_box box_in(const taut_cuda_tally* t)
+LANE_FN taut_pair_box box_between(const uint32_t low[3], const uint32_t high[3])
 {
     taut_pair_box box;
-    box.low.x = taut_float_in_order(t->low[0]);
-    box.low.y = taut_float_in_order(t->low[1]);
-    box.low.z = taut_float_in_order(t->low[2]);
-    box.high.x = taut_float_in_order(t->high[0]);
-    box.high.y = taut_float_in_order(t->high[1]);
-    box.high.z = taut_float_in_order(t->high[2]);
+    box.low.x = taut_float_in_order(low[0]);
+    box.low.y = taut_float_in_order(low[1]);
+    box.low.z = taut_float_in_order(low[2]);
+    box.high.x = taut_float_in_order(high[0]);
+    box.high.y = taut_float_in_order(high[1]);
+    box.high.z = taut_float_in_order(high[2]);
     return box;
 }
 

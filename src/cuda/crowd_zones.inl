@@ -119,10 +119,13 @@ LANE_STAGE void take_margins(crowd* c)
     taut_pair_zone* others = zones_of(c, c->turn + 1);
     uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
+    taut_pair_box ways = pair_no_box();
     for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
         taut_pair_box box = pair_zone_box(&zones[i]);
         float margin = 0.0f;
         if (pair_any_in(&box)) {
+            pair_widen(&ways, box.low);
+            pair_widen(&ways, box.high);
             float least;
             margin = pair_zone_margin(p, zone_way(p, zones, i, &box), &least);
             uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
@@ -135,9 +138,12 @@ LANE_STAGE void take_margins(crowd* c)
             pair_clear_zone(&others[i]);
         }
     }
-    tally_bounds(c, low, high);
+    tally_bounds(c, low, high, tally_at(c)->low, tally_at(c)->high);
+    tally_box(c, &ways, tally_at(c)->way_low, tally_at(c)->way_high);
     const taut_cuda_tally* t = tally_close(c);
     if (LANE_RANK == 0) {
+        taut_pair_box of_all = box_between(t->way_low, t->way_high);
+        p->spread = pair_box_size(&of_all);
         p->lowest = taut_float_in_order(t->low[0]);
         p->margin = taut_float_in_order(t->high[0]);
         p->least = taut_float_in_order(t->high[1]);
@@ -150,7 +156,7 @@ LANE_STAGE void take_box(crowd* c)
 {
     if (LANE_RANK == 0) {
         const taut_cuda_tally* t = tally_before(c);
-        c->box = box_in(t);
+        c->box = box_between(t->low, t->high);
         c->lost = t->lost != 0;
     }
     team_sync_block();
@@ -196,13 +202,13 @@ LANE_STAGE bool zones_hold(crowd* c)
             pair_clear_zone(&others[i]);
         }
     }
-    tally_box(c, &box);
+    tally_box(c, &box, tally_at(c)->low, tally_at(c)->high);
     uint32_t sum = sum_of_block(c, over);
     if (LANE_RANK == 0 && sum > 0) {
         team_add(&tally_at(c)->left, sum);
     }
     const taut_cuda_tally* t = tally_close(c);
-    taut_pair_box all = box_in(t);
+    taut_pair_box all = box_between(t->low, t->high);
     bool hold = pair_all_hold(p, &all) || (pair_zones_hold(p, &all) && t->left == 0);
     go_on_with_zones(c);
     return hold;

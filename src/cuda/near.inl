@@ -6,22 +6,25 @@
 
 // Seats of which a thread reads what it needs before it writes anything: the memory of a device is
 // far away, and a thread that wrote in between would wait for each of them by itself.
-#define SEATS_AT_ONCE 2
+#define SEATS_AT_ONCE 4
+
+// Where a thread mostly has one or two of them: text that has to be fetched takes its time, too.
+#define FEW_SEATS 2
 
 // From `first` on, each `stride`-th: what `get` has read of a seat goes to `put`.
-template <class get_fn, class put_fn>
+template <int at_once = SEATS_AT_ONCE, class get_fn, class put_fn>
 LANE_FN void each_seat(int first, int end, int stride, get_fn get, put_fn put)
 {
-    for (int seat = first; seat < end; seat += SEATS_AT_ONCE * stride) {
-        decltype(get(seat)) read[SEATS_AT_ONCE] = {};
+    for (int seat = first; seat < end; seat += at_once * stride) {
+        decltype(get(seat)) read[at_once] = {};
         TEAM_UNROLL
-        for (int j = 0; j < SEATS_AT_ONCE; ++j) {
+        for (int j = 0; j < at_once; ++j) {
             if (seat + j * stride < end) {
                 read[j] = get(seat + j * stride);
             }
         }
         TEAM_UNROLL
-        for (int j = 0; j < SEATS_AT_ONCE; ++j) {
+        for (int j = 0; j < at_once; ++j) {
             if (seat + j * stride < end) {
                 put(seat + j * stride, read[j]);
             }
