@@ -262,15 +262,15 @@ TAUT_INLINE bool pair_zones_apart(const taut_pair_zones* z)
 }
 
 // How long brief pairs last: until the two of them that come nearer the fastest have used up the
-// margin; and until two that were too far apart to be listed could have passed each other, in zones
-// side by side or in others.
+// margin; and until two that were too far apart to be listed could have, in zones side by side or
+// in others.
 TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
 {
     float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
-    float seen = p->margin / closing, others = (p->reach + p->margin) / p->least;
+    float seen = p->margin / closing, others = p->margin / p->least;
     float substeps = seen < others ? seen : others;
     if (pair_zones_apart(&p->zoning)) {
-        float far = p->zoning.side / (PAIR_SLACK * p->spread);
+        float far = (p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
         substeps = substeps < far ? substeps : far;
     }
     return substeps >= PAIR_BRIEF_SUBSTEPS ? PAIR_BRIEF_SUBSTEPS
