@@ -83,7 +83,7 @@ TAUT_INLINE float pair_less_margin(float reach, float margin, float least)
 // to each. Where points are few all are one zone: looking at zones would cost what they save.
 #define PAIR_ZONE_SIDE 8.0f
 #define PAIR_MOST_ZONES 16384
-#define PAIR_POINTS_EACH 16
+#define PAIR_POINTS_EACH 4
 #define PAIR_FEW_POINTS 4096
 
 TAUT_INLINE int pair_most_zones(int points)
@@ -233,10 +233,10 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
 // nobody asks zones meanwhile. Of two points, as much of the margin counts as their own velocities
 // use up in these substeps.
 
-// Substeps that such pairs are found for, at most; and their margin, in distances, unless it is too
-// little for one.
+// Substeps that such pairs are found for, at most; and their margin, in distances: more than any
+// zone asks for.
 #define PAIR_BRIEF_SUBSTEPS 5
-#define PAIR_BRIEF_MARGIN 1.5f
+#define PAIR_BRIEF_MARGIN 2.5f
 
 // Pairs are expected to last, unless those before did not.
 TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
@@ -246,12 +246,12 @@ TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
 }
 
 // The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
-// `least` in a substep, and that is no more than twice the distance.
+// `least` in a substep, and that is less.
 TAUT_INLINE void pair_note_margins(taut_pairs* p)
 {
     p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
     if (p->brief) {
-        p->margin = pair_between(PAIR_BRIEF_MARGIN * p->reach, p->least, INFINITY);
+        p->margin = PAIR_BRIEF_MARGIN * p->reach;
     }
 }
 
