@@ -50,8 +50,9 @@ static void begin_swift(play* p)
     }
 }
 
-// The same in one body, half of which is held: some blocks find pairs while others sweep.
-static void begin_swift_one(play* p)
+// The same in one body, half of which is held: some blocks sort points while others sweep. One of
+// them may be so far away that there are too many cells for a table.
+static void begin_swift_one_and(play* p, float away)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
@@ -72,7 +73,20 @@ static void begin_swift_one(play* p)
     body.collision.self = true;
     body.collision.thickness = 0.008f;
     body.velocity = (taut_vec3){0.2f, -4.0f, 0.0f};
+    if (away > 0.0f) {
+        (void)add_particle(builder, 0.0f, away, 0.0f, 0.01f);
+    }
     add_to(p, builder, body);
+}
+
+static void begin_swift_one(play* p)
+{
+    begin_swift_one_and(p, 0.0f);
+}
+
+static void begin_swift_one_far_away(play* p)
+{
+    begin_swift_one_and(p, 3000.0f);
 }
 
 // And on balls that move.

@@ -305,6 +305,30 @@ static void begin_crammed(heap* h)
     }
 }
 
+// More in one cell than look for their places there.
+static void begin_in_one_place(heap* h)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 700; ++i) {
+        float x = 0.0003f * (float)(i % 9), y = 0.0003f * (float)(i / 9 % 9);
+        (void)add_particle(builder, x, y, 0.0003f * (float)(i / 81), 0.01f);
+    }
+    taut_body_def def = touching(0.02f, true);
+    def.collision.pair_room = 3000;
+    add(h, builder, def);
+}
+
+// One far away from the others, which are close together beside it.
+static void begin_far_from_one(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_body_def def = touching(0.008f, true);
+        def.offset = (taut_vec3){0.0f, 0.03f * (float)k, k < 2 ? 0.004f * (float)k : 200.0f};
+        def.velocity.y = -1.0f * (float)k;
+        add(h, sheet_builder(k < 2 ? 30 : 4, 0.02f, 0), def);
+    }
+}
+
 // A heap that falls asleep on what is held; then something falls upon it.
 static void begin_sleepers(heap* h)
 {
@@ -420,6 +444,12 @@ TEST(particles_that_touch_have_the_bits_of_the_cpu)
          .substeps = 10,
          .solver = TAUT_SOLVER_VERLET},
         {.name = "a plane", .begin = begin_planar, .frames = 200, .substeps = 8, .planar = true},
+        {.name = "far from one", .begin = begin_far_from_one, .frames = 12, .substeps = 4},
+        {.name = "one place",
+         .begin = begin_in_one_place,
+         .frames = 12,
+         .substeps = 4,
+         .drops = true},
         {.name = "no room", .begin = begin_crammed, .frames = 30, .substeps = 4, .drops = true},
         {.name = "a frozen one",
          .begin = begin_stack,

@@ -449,6 +449,7 @@ TEST(bodies_that_touch)
         {"a heap on the ground", begin_heap_on_ground, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
         {"swift ones", begin_swift, NULL, TAUT_SOLVER_XPBD, false, 0, 4, 1},
         {"a swift one", begin_swift_one, NULL, TAUT_SOLVER_XPBD, false, 0, 6, 1},
+        {"one far away", begin_swift_one_far_away, NULL, TAUT_SOLVER_XPBD, false, 0, 6, 1},
         {"around one", begin_around_one, NULL, TAUT_SOLVER_XPBD, false, 0, 2, 2},
     };
     memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);

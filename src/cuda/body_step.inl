@@ -31,6 +31,7 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
         job->run.step = *turn->step;
         job->run.work = &job->work;
         job->pushed = NULL;
+        job->placed = NULL;
         job->apart = false;
         job->run.step.solver = &job->solver;
         job->work.body = &job->body;

@@ -342,7 +342,7 @@ LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team
 }
 
 // Whether what colliders got is added up while others are busy: by blocks that have no part of the
-// body to sweep, or by those that sweep while others find pairs. All blocks say the same.
+// body to sweep, or by those that sweep while others sort points. All blocks say the same.
 LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
 {
     int parts = job->blueprint.schedule.seating.part_count;

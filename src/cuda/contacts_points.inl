@@ -114,6 +114,9 @@ LANE_FN void contacts_each_point(const taut_cuda_job* job, const team* t, bool a
     int stride = stride_of(t), first = contacts_first(t);
     contacts_glance next = contacts_glance_at(k, first, asks);
     contacts_glance later = contacts_glance_at(k, first + stride, asks);
+    if (next.seat >= 0) {
+        expect(first, next);
+    }
     for (int i = first; i < k->point_count; i += stride) {
         contacts_glance now = next;
         next = later;
@@ -347,27 +350,4 @@ LANE_FN void contacts_solve_particle(const taut_cuda_job* job, int i, int seat, 
             goes_on = round > 0 ? goes_on : hard;
         }
     }
-}
-
-LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, bool fresh,
-                                      bool ahead)
-{
-    const taut_work* w = &job->work;
-    const taut_contacts* k = &job->meeting->contacts;
-    auto expect = [=](int, contacts_glance glance) {
-        if (glance.next_seat != glance.seat) {
-            team_expect(k->travel + glance.seat);
-            contacts_expect_rows(k->before, glance.seat);
-            contacts_expect_rows(w->v, glance.seat);
-            contacts_expect_rows(w->x, glance.seat);
-            team_expect(w->w + glance.seat);
-        }
-    };
-    auto take = [=](int i, contacts_glance glance) {
-        if (glance.next_seat != glance.seat) {
-            contacts_solve_particle(job, i, glance.seat, fresh, ahead);
-        }
-    };
-    contacts_each_point(job, t, false, expect, take);
-    team_sync(t);
 }

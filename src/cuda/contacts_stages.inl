@@ -20,18 +20,23 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
 }
 
 // Each seat is that of the thread that will predict it: only who moves kinematic particles has to
-// wait.
+// wait. Sheets note by themselves where particles are (sheet_home.inl).
 LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
 {
     const taut_seating* seating = &job->blueprint.schedule.seating;
-    int near = (LANE_TEAM - 1 - LANE_RANK) * t->block_count + t->block;  // who has no seats, mostly
+    int last = t->block_count - 1 - t->block;  // who has no parts, mostly, or no seats
+    int near = (LANE_TEAM - 1 - LANE_RANK) * t->block_count + last;
     contacts_know(job);
     for (int i = near; i < job->meeting->contacts.near_count; i += stride_of(t)) {
         contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
     }
-    for (int part = t->block; part < seating->part_count; part += t->block_count) {
-        copy_rows(job->meeting->contacts.before, job->work.x, seating->first[part],
-                  seating->first[part + 1]);
+    const taut_rows from = job->work.x, to = job->meeting->contacts.before;
+    int parts = notes_at_home(job) ? 0 : seating->part_count;
+    for (int part = t->block; part < parts; part += t->block_count) {
+        each_seat<FEW_SEATS>(
+            seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM,
+            [=](int seat) { return taut_rows_get(from, seat); },
+            [=](int seat, taut_vec3 x) { taut_rows_set(to, seat, x); });
     }
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
@@ -39,6 +44,90 @@ LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
     if (job->move_count > 0) {
         team_sync(t);
     }
+}
+
+// A particle that nobody moves any more in the substep gets its velocity and is thrown back, which
+// only asks for its own pairs.
+LANE_FN void contacts_leave(const taut_cuda_job* job, int seat, float rest)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    const int32_t* first = job->meeting->first;
+    correct_seats(&job->run, seat - LANE_RANK, seat + 1);
+    for (int i = first[seat + 1] - 1; i >= first[seat]; --i) {
+        if (k->live[i]) {
+            taut_contact c = contacts_of(&k->watches[i]);
+            contacts_bounce_pair(job, i, &c, rest);
+        }
+    }
+}
+
+// Velocities of all that have no pairs.
+LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
+{
+    const int32_t* first = job->meeting->first;
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    int end = seating->first[seating->part_count], taken = seats_taken(job);
+    for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
+        if (seat >= taken || first[seat] == first[seat + 1]) {
+            correct_seats(&job->run, seat - LANE_RANK, seat + 1);
+        }
+    }
+}
+
+LANE_FN void contacts_bring_rows(taut_rows rows, int seat)
+{
+    team_bring(rows.x + seat);
+    team_bring(rows.y + seat);
+    team_bring(rows.z + seat);
+}
+
+// @param leaves  they have been swept for the last time in the substep
+LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, bool fresh,
+                                      bool ahead, bool leaves)
+{
+    const taut_work* w = &job->work;
+    const taut_contacts* k = &job->meeting->contacts;
+    float rest = contact_rest_speed(&job->run.step, w);
+    const int32_t* first_of_seat = job->meeting->first;
+    const taut_rows moved = w->body->fine ? w->d : w->q;
+    auto expect = [=](int i, contacts_glance glance) {
+        if (glance.next_seat != glance.seat) {
+            team_bring(k->until + i);
+            team_bring(k->travel + glance.seat);
+            team_bring(w->w + glance.seat);
+            contacts_bring_rows(k->before, glance.seat);
+            contacts_bring_rows(w->v, glance.seat);
+            contacts_bring_rows(w->x, glance.seat);
+            if (leaves) {
+                team_bring(first_of_seat + glance.seat);
+                contacts_bring_rows(moved, glance.seat);
+            }
+        }
+    };
+    auto take = [=](int i, contacts_glance glance) {
+        if (glance.next_seat != glance.seat) {
+            contacts_solve_particle(job, i, glance.seat, fresh, ahead);
+            if (leaves) {
+                contacts_leave(job, glance.seat, rest);
+            }
+        }
+    };
+    contacts_each_point(job, t, false, expect, take);
+    if (leaves) {
+        contacts_leave_others(job, t);
+    }
+    team_sync(t);
+}
+
+// Whether particles get their velocities and are thrown back as soon as they have been pushed, each
+// by itself: nobody asks for them in between.
+LANE_FN bool contacts_leave_at_once(taut_cuda_job* job)
+{
+    contacts_know(job);
+    const taut_contacts* k = &job->meeting->contacts;
+    const taut_run* r = &job->run;
+    return !r->late && !r->damps && !r->limits && !r->direct && k->pair_count > 0 &&
+           k->pair_count == k->point_count;
 }
 
 // Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
@@ -60,7 +149,8 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
     }
     if (k->pair_count == k->point_count) {
         if (k->pair_count > 0) {
-            contacts_solve_points(job, t, fresh, ahead);
+            bool leaves = iteration + 1 == iterations && contacts_leave_at_once(job);
+            contacts_solve_points(job, t, fresh, ahead, leaves);
         }
         return;
     }
@@ -76,32 +166,6 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
         contacts_meet_again(job, t, look);
         hard = contacts_push(job, t, (uint8_t)(look + 1));
     }
-}
-
-// Whether particles are thrown back as soon as their velocities are known, each by itself.
-LANE_FN bool contacts_bounce_at_once(taut_cuda_job* job)
-{
-    contacts_know(job);
-    const taut_contacts* k = &job->meeting->contacts;
-    return !job->run.late && !job->run.damps && k->pair_count > 0 &&
-           k->pair_count == k->point_count;
-}
-
-LANE_STAGE void contacts_correct_and_bounce(const taut_cuda_job* job, const team* t)
-{
-    const taut_contacts* k = &job->meeting->contacts;
-    const int32_t* first = job->meeting->first;
-    float rest = contact_rest_speed(&job->run.step, &job->work);
-    int seats = seats_taken(job);
-    correct_each(&job->run, t, [=](int seat) {
-        int begin = seat < seats ? first[seat] : 0, end = seat < seats ? first[seat + 1] : 0;
-        for (int i = end - 1; i >= begin; --i) {
-            if (k->live[i]) {
-                taut_contact c = contacts_of(&k->watches[i]);
-                contacts_bounce_pair(job, i, &c, rest);
-            }
-        }
-    });
 }
 
 // @param done  they have been thrown back

@@ -28,9 +28,9 @@ LANE_FN void copy_block(void* to, const void* from, size_t bytes)
     }
 }
 
-LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
+LANE_STAGE void open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
 {
-    copy_block(&c->of, from, sizeof *from);
+    copy_block(&c->of, turns[0].crowd, sizeof c->of);
     team_sync_block();
     int bodies = c->of.pairs.body_count;
     if (bodies <= NEAR_BODIES) {
@@ -46,6 +46,9 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_crowd* from, int blocks)
             c->gates[k].next = *came;  // nobody comes there before all have read this
         }
         c->held = -1;
+        c->sweeps = turns[0].run.iterations;
+        c->substeps = turns[0].run.step.substep_count;
+        c->lone = c->of.turn_count == 1 && turns[0].small < 0;
         c->used = c->turn = 0;
         c->listed = c->gathers = c->apart = false;
         for (int k = 0; k < bodies; ++k) {
@@ -74,7 +77,7 @@ typedef enum crowd_stage {
     CROWD_CLOSE
 } crowd_stage;
 
-// @param i number of the sweep
+// @param i number of the sweep; or, of a prediction, whether it notes where particles are
 LANE_STAGE void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
                            const taut_cuda_turn* turn, crowd_stage stage, int i)
 {
@@ -122,6 +125,7 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
         c->held = k;
         job->run.step.substep = substep;
         job->pushed = NULL;
+        job->placed = NULL;
         job->apart = c->apart;
     }
     team_sync_block();
@@ -131,8 +135,32 @@ LANE_STAGE void hold_job(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
 // ask for it, or if what they have moved by is kept elsewhere.
 LANE_FN bool brings_later(const crowd* c, const taut_cuda_job* job, int sweep)
 {
-    return sweep == 0 && c->of.any_meets && c->of.turn_count == 1 && !c->of.any_small &&
-           job->run.meets && !c->gathers && c->of.pairs.body_count == 1;
+    return sweep == 0 && c->lone && job->run.meets && !c->gathers && c->of.pairs.body_count == 1;
+}
+
+// Where pairs are told what the one body that there is notes while it begins a substep, which is
+// not one in which they are found.
+LANE_FN taut_float4* placed_at(const crowd* c, const taut_cuda_job* job)
+{
+    const taut_pair_body* b = notes_at_home(job) ? pair_body_of(&c->of.pairs, job) : NULL;
+    return b != NULL ? c->of.pairs.before + b->seat_first : NULL;
+}
+
+// A stage of the one body that there is, whose job is at hand.
+LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, crowd_stage stage,
+                       int substep, int i)
+{
+    bool brings = stage == CROWD_MEET && brings_later(c, job, i) && c->of.pairs.pair_count > 0;
+    bool places = stage == CROWD_PREDICT && i > 0;
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        job->run.step.substep = substep;
+        job->apart = c->apart;
+        job->pushed = brings ? c->of.pairs.places : NULL;
+        job->placed = places ? placed_at(c, job) : NULL;
+    }
+    team_sync_block();
+    take_stage(c, job, &c->all, turns, stage, i);
 }
 
 // One stage of every body. It ends with all blocks in step, or as far as the next stage asks for it
@@ -140,6 +168,10 @@ LANE_FN bool brings_later(const crowd* c, const taut_cuda_job* job, int sweep)
 LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                           crowd_stage stage, int substep, int i)
 {
+    if (c->lone && c->held == 0) {
+        take_lone(c, job, turns, stage, substep, i);
+        return;
+    }
     team alone = {0, 1, false, NULL};
     for (int k = 0; k < c->of.turn_count; ++k) {
         bool small = turns[k].small >= 0;
@@ -147,12 +179,6 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
             continue;
         }
         hold_job(c, job, turns, k, substep);
-        if (stage == CROWD_MEET && brings_later(c, job, i) && c->of.pairs.pair_count > 0) {
-            if (LANE_RANK == 0) {
-                job->pushed = c->of.pairs.places;
-            }
-            team_sync_block();
-        }
         take_stage(c, job, small ? &alone : &c->all, &turns[k], stage, i);
     }
     if (c->of.any_small || stage == CROWD_OPEN) {
@@ -162,24 +188,23 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
 
 // Apart -------------------------------------------------------------------------------------------
 //
-// What pairs there are is asked for after a sweep. A large body is swept by few blocks, which have
-// little to wait for; others find pairs meanwhile, where particles were before.
+// What pairs there are is asked for after a sweep. A large body is swept by some of the blocks,
+// which have little to wait for; others sort points meanwhile, where particles were before.
 
-enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_PAIRS };
+enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS };
 
-// A third of them, or fewer where each has as many parts all the same; or none.
+// Half of them, or fewer where each has as many parts all the same; or none.
 LANE_FN int sweeping_blocks(const crowd* c, const taut_cuda_job* job)
 {
     int parts = job->blueprint.schedule.seating.part_count;
-    int blocks = c->all.block_count / 3;
+    int blocks = c->all.block_count / 2;
     int each = blocks > 0 ? (parts + blocks - 1) / blocks : 1;
     return blocks > 0 ? (parts + each - 1) / each : 0;
 }
 
 LANE_FN bool goes_apart(const crowd* c, const taut_cuda_job* job)
 {
-    return c->of.pairs.brief && c->of.turn_count == 1 && !c->of.any_small && job->by_levels &&
-           sweeping_blocks(c, job) > 0;
+    return c->of.pairs.brief && c->lone && job->by_levels && sweeping_blocks(c, job) > 0;
 }
 
 // From now on these are all that the block knows of.
@@ -192,33 +217,45 @@ LANE_STAGE void join_team(crowd* c, team t)
     team_sync_block();
 }
 
-LANE_STAGE void tell_pairs(const crowd* c)
+LANE_STAGE void tell_sorted(const crowd* c)
 {
-    copy_block(&c->of.found->pairs, &c->of.pairs, sizeof c->of.pairs);
+    taut_cuda_sorted* to = c->of.sorted;
+    copy_block(&to->pairs, &c->of.pairs, sizeof c->of.pairs);
+    copy_block(to->first, c->first, sizeof c->first);
     if (LANE_RANK == 0) {
-        c->of.found->used = c->used;
-        c->of.found->turn = c->turn;
-        c->of.found->listed = c->listed;
+        to->box = c->box;
+        to->lost = c->lost;
+        to->used = c->used;
+        to->turn = c->turn;
+        to->last_bits = c->last_bits;
+        to->last_shift = c->last_shift;
+        to->tabled = c->tabled;
     }
 }
 
-LANE_STAGE void hear_pairs(crowd* c)
+LANE_STAGE void hear_sorted(crowd* c)
 {
+    const taut_cuda_sorted* from = c->of.sorted;
     taut_pair_body* bodies = c->of.pairs.bodies;
     team_sync_block();
-    copy_block(&c->of.pairs, &c->of.found->pairs, sizeof c->of.pairs);
+    copy_block(&c->of.pairs, &from->pairs, sizeof c->of.pairs);
+    copy_block(c->first, from->first, sizeof c->first);
     team_sync_block();
     if (LANE_RANK == 0) {
         c->of.pairs.bodies = bodies;
-        c->used = c->of.found->used;
-        c->turn = c->of.found->turn;
-        c->listed = c->of.found->listed != 0;
+        c->box = from->box;
+        c->lost = from->lost != 0;
+        c->used = from->used;
+        c->turn = from->turn;
+        c->last_bits = from->last_bits;
+        c->last_shift = from->last_shift;
+        c->tabled = from->tabled != 0;
     }
     team_sync_block();
 }
 
-LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
-                               int substep, int left)
+LANE_STAGE void sweep_and_sort(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
+                               int substep)
 {
     team whole = c->all;
     int sweeping = sweeping_blocks(c, job);
@@ -229,16 +266,16 @@ LANE_STAGE void sweep_and_find(crowd* c, taut_cuda_job* job, const taut_cuda_tur
         each_body(c, job, turns, CROWD_PROJECT, substep, 0);
     } else {
         join_team(c, team{whole.block - sweeping, whole.block_count - sweeping, false,
-                          &c->gates[GATE_OF_PAIRS]});
-        go_on_with_pairs(c, left);
+                          &c->gates[GATE_OF_POINTS]});
+        go_on_with_points(c);
         if (c->all.block == 0) {
-            tell_pairs(c);
+            tell_sorted(c);
         }
     }
     join_team(c, whole);
     team_sync(&c->all);
     if (sweeps) {
-        hear_pairs(c);
+        hear_sorted(c);
     }
 }
 
@@ -255,24 +292,28 @@ LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* 
     }
     team_sync_block();
     if (apart) {
-        sweep_and_find(c, job, turns, substep, left);
-        return;
+        sweep_and_sort(c, job, turns, substep);
+    } else if (finds) {
+        go_on_with_points(c);
     }
     if (finds) {
-        go_on_with_pairs(c, left);
+        find_pairs(c, left);
     }
-    if (c->of.pairs.brief && !finds) {
+    if (apart) {
+        return;
+    }
+    bool places = c->of.pairs.brief && !finds, along = c->lone && notes_at_home(job);
+    if (places && !along) {
         each_body(c, job, turns, CROWD_PLACE, substep, 0);
     }
-    each_body(c, job, turns, CROWD_PREDICT, substep, 0);
+    each_body(c, job, turns, CROWD_PREDICT, substep, places && along);
     each_body(c, job, turns, CROWD_PROJECT, substep, 0);
 }
 
 LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
                                    int substep)
 {
-    int sweeps = turns[0].run.iterations;
-    int left = turns[0].run.step.substep_count - substep;
+    int sweeps = c->sweeps, left = c->substeps - substep;
     begin_crowd(c, job, turns, substep, left);
     for (int i = 0; i < sweeps; ++i) {
         if (i > 0) {
@@ -305,7 +346,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
 {
     TEAM_SHARED(taut_cuda_job, job);
     TEAM_SHARED(crowd, c);
-    open_crowd(&c, turns[0].crowd, blocks);
+    open_crowd(&c, turns, blocks);
     open_places(&c);
     each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
     team_sync_block();
@@ -313,7 +354,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
         c.all.gate = blocks > 1 ? &c.gates[GATE_OF_ALL] : NULL;
     }
     team_sync_block();
-    for (int i = 0; i < turns[0].run.step.substep_count; ++i) {
+    for (int i = 0; i < c.substeps; ++i) {
         take_crowd_substep(&c, &job, turns, i);
     }
     each_body(&c, &job, turns, CROWD_CLOSE, 0, 0);

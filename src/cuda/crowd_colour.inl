@@ -274,4 +274,5 @@ LANE_STAGE void colour_pairs(crowd* c, bool last)
     if (!listed || bare) {
         order_pairs(c, share_of(c, p->pair_count, LANE_TEAM));
     }
+    team_sync_block();  // all are to know whether they are listed
 }

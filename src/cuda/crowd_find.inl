@@ -36,6 +36,7 @@ LANE_STAGE void load_points(crowd* c)
     if (lost) {
         team_flag(&tally_at(c)->lost);
     }
+    clear_table(c);
     if (!p->brief) {
         for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
             c->of.zone_at[seat] = -1;
@@ -95,71 +96,9 @@ LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
     return lowest;
 }
 
-LANE_FN void place_point(const crowd* c, int i, int number)
-{
-    const taut_pairs* p = &c->of.pairs;
-    int owner = owner_of(p, number);
-    const taut_pair_body* b = &p->bodies[owner];
-    int particle = number - b->first;
-    taut_point point = {owner, b->seat_of[particle], particle, (uint32_t)number};
-    int seat = b->seat_first + point.seat;
-    p->points[i] = point;
-    p->found[i] = p->built[number];
-    int zone = p->brief ? 0 : pair_zone_at(&p->zoning, p->found[i]);
-    p->way_of[i] = c->of.ways[number];
-    p->way_of[i].w = pair_margin_at(p, zone);
-    c->of.built_at[seat] = p->found[i];
-    if (!p->brief) {
-        c->of.zone_at[seat] = zone;
-    }
-}
-
-// By one digit. The last time points go to their places.
-LANE_STAGE void sort_digit(crowd* c, const taut_keyed* from, taut_keyed* to, int shift, int bits,
-                           bool last)
-{
-    const taut_pairs* p = &c->of.pairs;
-    uint32_t mask = (1u << bits) - 1u;
-    sort_items(
-        c, share_of(c, p->point_count, LANE_TEAM), sharing_blocks(c, p->point_count, LANE_TEAM),
-        1 << bits, (uint32_t*)p->other_count,
-        [&](int i) { return (uint32_t)(from[i].key >> shift) & mask; },
-        [&](int i, int at) {
-            to[at] = from[i];
-            if (last) {
-                place_point(c, at, (int)from[i].number);
-            }
-        });
-    team_sync(&c->all);
-}
-
-// In as few digits as there are counts for, all of them about as wide. Until others are counted
-// there is room for numbers of points.
-LANE_STAGE void sort_by_cell(crowd* c)
-{
-    taut_pairs* p = &c->of.pairs;
-    taut_pair_cell lowest = lowest_cell(c);
-    int bits = p->axis_bits[0] + p->axis_bits[1] + p->axis_bits[2];
-    int most = taut_cuda_digit_bits(c->all.block_count);
-    int turns = (bits + most - 1) / most, each = (bits + turns - 1) / turns;
-    share s = share_of(c, p->point_count, LANE_TEAM);
-    for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
-        taut_keyed item = {pair_key(p, pair_cell_at(p, i), lowest), (uint32_t)i};
-        p->keys[i] = item;
-    }
-    taut_keyed *from = p->keys, *to = p->key_scratch;
-    for (int shift = 0; shift < bits; shift += each) {
-        sort_digit(c, from, to, shift, each, shift + each >= bits);
-        taut_keyed* swap = from;
-        from = to;
-        to = swap;
-    }
-    if (LANE_RANK == 0) {
-        p->cells = from;
-        c->last_bits = each;
-        c->last_shift = (turns - 1) * each;
-    }
-}
+// clang-format off
+#include "cuda/crowd_cells.inl"
+// clang-format on
 
 // Pairs -------------------------------------------------------------------------------------------
 
@@ -320,9 +259,7 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
     team_sync(&c->all);
 }
 
-// taut_pairs_find()
-// @param left substeps of the step: after the last one the host may ask for pairs
-LANE_STAGE void find_pairs_once(crowd* c, int left)
+LANE_STAGE void sort_points(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     if (LANE_RANK == 0) {
@@ -331,6 +268,13 @@ LANE_STAGE void find_pairs_once(crowd* c, int left)
     }
     team_sync_block();
     sort_by_cell(c);
+}
+
+// What taut_pairs_find() does with points that are sorted.
+// @param left substeps of the step: after the last one the host may ask for pairs
+LANE_STAGE void pair_points(crowd* c, int left)
+{
+    taut_pairs* p = &c->of.pairs;
     find_all(c);
     list_pairs(c, tally_close(c));
     if (LANE_RANK == 0) {
@@ -340,18 +284,21 @@ LANE_STAGE void find_pairs_once(crowd* c, int left)
     colour_pairs(c, p->lasts >= left);
 }
 
-// From lay_zones() on.
+// From sort_points() on.
 LANE_STAGE void find_pairs(crowd* c, int left)
 {
     taut_pairs* p = &c->of.pairs;
     size_t dropped = p->dropped;
-    find_pairs_once(c, left);
+    pair_points(c, left);
     while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
             p->dropped = dropped;
             p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
-        find_pairs_once(c, left);
+        clear_table(c);
+        team_sync(&c->all);
+        sort_points(c);
+        pair_points(c, left);
     }
 }

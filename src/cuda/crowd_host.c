@@ -64,6 +64,9 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->tallies = taut_layout_take(layout, TAUT_CUDA_TALLIES, sizeof *job->tallies);
     job->counts =
         taut_layout_take(layout, taut_cuda_count_room(d->block_room), sizeof *job->counts);
+    job->table_bits = taut_cuda_table_bits(d->point_room);
+    job->table =
+        taut_layout_take(layout, taut_cuda_table_room(job->table_bits), sizeof *job->table);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
     job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
@@ -77,7 +80,7 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
     job->ways = taut_layout_take(layout, points, sizeof *job->ways);
     job->came = taut_layout_take(layout, TAUT_CUDA_GATES * TAUT_CUDA_GATE_LINE, sizeof *job->came);
-    job->found = taut_layout_take(layout, 1, sizeof *job->found);
+    job->sorted = taut_layout_take(layout, 1, sizeof *job->sorted);
     job->report = taut_layout_take(layout, 1, sizeof *job->report);
 }
 

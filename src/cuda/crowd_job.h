@@ -29,6 +29,26 @@ TAUT_INLINE size_t taut_cuda_count_room(int blocks)
     return ((size_t)blocks + 1) << taut_cuda_digit_bits(blocks);
 }
 
+// Cells that have a place in the table, as a power of two: thirty-two for each point, up to two
+// millions.
+#define TAUT_CUDA_LEAST_TABLE 12
+#define TAUT_CUDA_MOST_TABLE 21
+
+TAUT_INLINE int taut_cuda_table_bits(int points)
+{
+    int bits = TAUT_CUDA_LEAST_TABLE;
+    while (bits < TAUT_CUDA_MOST_TABLE && 1 << (bits - 5) < points) {
+        ++bits;
+    }
+    return bits;
+}
+
+// One more, and what blocks go through together beyond it.
+TAUT_INLINE size_t taut_cuda_table_room(int bits)
+{
+    return ((size_t)1 << bits) + 4 * (size_t)TAUT_CUDA_MEETING_THREADS;
+}
+
 // Points that a thread has room for while it looks for those that may meet another.
 #define TAUT_CUDA_MOST_NEAR 24
 
@@ -41,7 +61,9 @@ typedef struct taut_cuda_tally {
     uint32_t bare;                     // whether there is none for some pair
     uint32_t lost;                     // whether a point is nowhere: a number of its place is none
     uint32_t closing;                  // as in taut_pairs
-    uint64_t dropped;                  // others that a point found and has no room for
+    uint32_t dense;                    // whether some cell has very many points
+    uint32_t unused;
+    uint64_t dropped;                    // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
 } taut_cuda_tally;
 
@@ -56,13 +78,19 @@ typedef struct taut_cuda_crowd_report {
     uint64_t dropped;
 } taut_cuda_crowd_report;
 
-// What blocks that found pairs tell those that did something else meanwhile.
-typedef struct taut_cuda_found {
-    taut_pairs pairs;
-    int32_t used, turn, listed;  // as in their copies of the crowd
-} taut_cuda_found;
+// Groups that digits are counted in, at most.
+#define TAUT_CUDA_MOST_GROUPS 1024
 
-// Where blocks wait for one another: all of them, those that sweep and those that find pairs. Each
+// What blocks that sorted points tell those that did something else meanwhile, as in their copies
+// of the crowd.
+typedef struct taut_cuda_sorted {
+    taut_pairs pairs;
+    taut_pair_box box;
+    int32_t lost, used, turn, last_bits, last_shift, tabled;
+    uint32_t first[TAUT_CUDA_MOST_GROUPS];
+} taut_cuda_sorted;
+
+// Where blocks wait for one another: all of them, those that sweep and those that sort points. Each
 // number has a line of memory to itself.
 #define TAUT_CUDA_GATES 3
 #define TAUT_CUDA_GATE_LINE 32
@@ -76,6 +104,8 @@ typedef struct taut_cuda_crowd {
     bool any_meets;
     taut_cuda_tally* tallies;
     uint32_t* counts;  // taut_cuda_count_room()
+    uint32_t* table;   // taut_cuda_table_room(): how many points come before a cell
+    int table_bits;
     taut_pair_zone* zones[2];
     int seat_count;         // of all bodies whose particles are points
     taut_float4* built_at;  // by seat, as in taut_pairs
@@ -86,6 +116,6 @@ typedef struct taut_cuda_crowd {
     uint32_t* left[2];      // pairs without a colour
     taut_float4* ways;      // by number: the way of a particle in a substep
     uint32_t* came;         // by gate: blocks that have waited for one another there, since ever
-    taut_cuda_found* found;
+    taut_cuda_sorted* sorted;
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

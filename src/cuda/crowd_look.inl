@@ -10,6 +10,7 @@
 // more.
 #define POINTS_AT_ONCE 8
 #define SETTLED_AT_ONCE 4
+#define LINKS_AT_ONCE 4
 
 // Rows of cells around that of a point, with its own. Numbers of a row begin with 2 k - 1, where it
 // begins, and 2 k, where it ends; that of the point has no beginning.
@@ -88,7 +89,14 @@ LANE_FN around look_around(const crowd* c, int i)
         keys[2 * k + 1] = key + rows[k] - 2;
         keys[2 * k + 2] = key + rows[k] + 1;
     }
-    find_bounds(c, i, keys, at);
+    if (c->tabled) {
+        TEAM_UNROLL
+        for (int k = 0; k < BOUNDS; ++k) {
+            at[k] = (int)c->of.table[keys[k] + 1];
+        }
+    } else {
+        find_bounds(c, i, keys, at);
+    }
     around a;
     int count = 0;
     a.dropped = 0;
@@ -125,6 +133,20 @@ LANE_FN uint16_t* near_at_rank(int k)
     return (uint16_t*)(void*)team_room() + k * LANE_TEAM + LANE_RANK;
 }
 
+// pair_may_meet(), by a root that is about right where pairs are brief: what it lets through is
+// asked again (settle_other()), and it lets through what comes to a thousandth too near.
+LANE_FN bool may_meet(const taut_pairs* p, const taut_pair_sight* own, const taut_pair_sight* other)
+{
+    taut_pair_apart apart = pair_apart(p, own, other);
+    if (!p->brief) {
+        return pair_may_meet(p, own, other, apart);
+    }
+    float away = 0.999f * team_root(apart.away2), gap = away - p->reach;
+    bool comes = gap * away < PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * pair_along(own, other);
+    return apart.away2 < p->cell * p->cell && (own->x.w > 0.0f || other->x.w > 0.0f) &&
+           (gap < PAIR_LEAST_MARGIN * p->reach || comes);
+}
+
 // Looks at some from number n on. Those that may meet the point go to the list; returns how many
 // are there.
 LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* a, int n, int count)
@@ -138,7 +160,7 @@ LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* 
     uint32_t near = 0;
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        bool meets = pair_may_meet(p, own, &others[j], pair_apart(p, own, &others[j]));
+        bool meets = may_meet(p, own, &others[j]);
         near |= (uint32_t)(meets && n + j < end) << j;
     }
     TEAM_UNROLL
@@ -157,11 +179,16 @@ LANE_FN uint32_t linked_among(const taut_pair_links* links, int particle,
     uint32_t linked = 0;
     int end = links->first[particle + 1];
     TAUT_NO_UNROLL
-    for (int k = links->first[particle]; k < end; ++k) {
-        int other = links->other[k];
+    for (int from = links->first[particle]; from < end; from += LINKS_AT_ONCE) {
+        int to[LINKS_AT_ONCE];
         TEAM_UNROLL
-        for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
-            linked |= (uint32_t)(others[j].particle == other) << j;
+        for (int k = 0; k < LINKS_AT_ONCE; ++k) {
+            to[k] = links->other[from + k < end ? from + k : from];
+        }
+        TEAM_UNROLL
+        for (int k = 0; k < LINKS_AT_ONCE * SETTLED_AT_ONCE; ++k) {
+            int j = k / LINKS_AT_ONCE;
+            linked |= (uint32_t)(others[j].particle == to[k % LINKS_AT_ONCE]) << j;
         }
     }
     return linked;

@@ -38,6 +38,21 @@ LANE_FN uint32_t* counts_of(const crowd* c, int block, int digits)
     return c->of.counts + (size_t)block * (size_t)whole_digits(digits);
 }
 
+// No points in any cell of the table yet (crowd_cells.inl), nor for any block. All wait before they
+// are counted.
+LANE_FN void clear_table(const crowd* c)
+{
+    const int at_once = 4;
+    int cells = (int)taut_cuda_table_room(c->of.table_bits);
+    int first = first_of(&c->all), stride = stride_of(&c->all);
+    for (int k = first * at_once; k < cells; k += stride * at_once) {
+        memset(&c->of.table[k], 0, at_once * sizeof *c->of.table);
+    }
+    for (int k = first; k < c->all.block_count; k += stride) {
+        c->of.counts[k] = 0;
+    }
+}
+
 // The number in its warp of the first thread that is one of these.
 LANE_FN int first_matching(uint32_t match)
 {

@@ -60,16 +60,6 @@ LANE_STAGE void begin_seats(const crowd* c)
     team_sync(&c->all);
 }
 
-// Where they are, when pairs have been found.
-LANE_STAGE void place_seats(const crowd* c)
-{
-    const taut_pairs* p = &c->of.pairs;
-    auto get = [=](int seat) { return c->of.built_at[seat]; };
-    auto put = [=](int seat, taut_float4 x) { p->before[seat] = x; };
-    each_seat<FEW_SEATS>(first_of(&c->all), c->of.seat_count, stride_of(&c->all), get, put);
-    team_sync(&c->all);
-}
-
 // Whether pairs are to be found: where particles may have come nearer than was allowed for.
 LANE_STAGE bool finds_pairs(crowd* c, int substep)
 {
@@ -100,13 +90,13 @@ LANE_STAGE bool begin_pairs(crowd* c, int substep)
     return finds;
 }
 
-LANE_STAGE void go_on_with_pairs(crowd* c, int left)
+// As far as that is done where others sweep meanwhile.
+LANE_STAGE void go_on_with_points(crowd* c)
 {
     if (!c->laid) {
         lay_zones(c);
     }
-    find_pairs(c, left);
-    place_seats(c);
+    sort_points(c);
 }
 
 // The body of pairs that a job is of; or NULL.

@@ -14,6 +14,7 @@ enum {
     MOST_GROUPS =
         TEAM_WARP > 1 ? (1 << TAUT_CUDA_MOST_DIGIT) / TEAM_WARP : 1 << TAUT_CUDA_LEAST_DIGIT
 };
+static_assert(MOST_GROUPS <= TAUT_CUDA_MOST_GROUPS, "told of in taut_cuda_sorted");
 
 // A block's copy of the crowd, in shared memory.
 typedef struct crowd {
@@ -22,9 +23,12 @@ typedef struct crowd {
     team all;  // of blocks
     team_gate gates[TAUT_CUDA_GATES];
     int held;      // the body whose job the block has
+    int sweeps;    // of a substep,
+    int substeps;  // and of the step
+    bool lone;     // one body, which all blocks take: nothing of it has to be asked for anew
     int used;      // tallies so far
     int turn;      // which of two sets of zones is clear
-    bool apart;    // some blocks sweep in this substep while others find pairs
+    bool apart;    // some blocks sweep in this substep while others sort points
     bool laid;     // zones are for the find that goes on
     bool lost;     // whether a point is nowhere
     bool gathers;  // pairs ask places where their particles are, and not the bodies
@@ -35,6 +39,7 @@ typedef struct crowd {
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
     int last_bits, last_shift;          // of the digit that points were sorted by last
+    bool tabled;                        // or the table says where cells begin
 } crowd;
 
 // Numbers of a row that a block takes.
@@ -99,6 +104,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->bare = 0;
     t->lost = 0;
     t->closing = 0;
+    t->dense = 0;
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {
         t->found[k] = 0;

@@ -162,7 +162,7 @@ LANE_STAGE void take_box(crowd* c)
     team_sync_block();
 }
 
-// taut_pairs_lay_zones(), by those who find pairs: others may be late. Zones that stay have been
+// taut_pairs_lay_zones(), by those who sort points: others may be late. Zones that stay have been
 // told already.
 LANE_STAGE void lay_zones(crowd* c)
 {

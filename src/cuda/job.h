@@ -247,6 +247,7 @@ typedef struct taut_cuda_job {
     taut_cuda_meeting* meeting;      // of bodies that meet colliders
     const taut_cuda_pair* pairs;     // by place
     struct taut_pair_place* pushed;  // by seat: what pairs of the crowd did, for the stage at hand
+    taut_float4* placed;  // and where particles are before the substep, for pairs; or NULL likewise
     taut_cuda_sheet sheet;
     float* kept;     // of large sheets: nine for each seat (sheet_stay.inl)
     uint32_t* done;  // by cluster: substeps of the step under way that it was swept in
@@ -262,7 +263,7 @@ typedef struct taut_cuda_job {
     bool whole;      // all of the body is in shared memory for as long as the step takes
     bool at_home;    // or a part of it is, while its opening cluster is swept
     bool by_levels;  // and every cluster, as a sheet's is (sheet_home.inl)
-    bool apart;      // some blocks sweep it in this substep while others find pairs (crowd.inl)
+    bool apart;      // some blocks sweep it in this substep while others sort points (crowd.inl)
 } taut_cuda_job;
 
 // A body in one step: what changes from step to step. It stays on the device, too, and is written

@@ -351,23 +351,14 @@ LANE_STAGE void predict_parts(taut_cuda_job* job, const team* t)
 }
 
 // Seats go to blocks as many at a time as a block has threads: parts would keep few of them busy.
-// `then` goes on with a seat, by the same thread.
-template <class then_fn> LANE_FN void correct_each(const taut_run* r, const team* t, then_fn then)
+LANE_STAGE void correct_all(const taut_run* r, const team* t)
 {
     const taut_seating* seating = &r->work->body->blueprint->schedule.seating;
     int end = seating->first[seating->part_count];
     for (int from = t->block * LANE_TEAM; from < end; from += stride_of(t)) {
         correct_seats(r, from, from + LANE_TEAM < end ? from + LANE_TEAM : end);
-        if (from + LANE_RANK < end) {
-            then(from + LANE_RANK);
-        }
     }
     team_sync(t);
-}
-
-LANE_STAGE void correct_all(const taut_run* r, const team* t)
-{
-    correct_each(r, t, [](int) {});
 }
 
 LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
@@ -440,15 +431,13 @@ template <bool meets> LANE_FN void meet_body(taut_cuda_job* job, const team* t, 
 
 template <bool meets> LANE_STAGE void correct_body(taut_cuda_job* job, const team* t)
 {
-    bool at_once = meets && job->run.meets && contacts_bounce_at_once(job);
-    if (at_once) {
-        contacts_correct_and_bounce(job, t);
-    } else if (!job->run.late) {
+    bool done = meets && job->run.meets && contacts_leave_at_once(job);
+    if (!done && !job->run.late) {
         correct_all(&job->run, t);
         damp_velocities(&job->run, t);
     }
     if (meets && job->run.meets) {
-        contacts_bounce(job, t, at_once);
+        contacts_bounce(job, t, done);
     }
     if (job->run.gas) {
         close_gases(job, t);

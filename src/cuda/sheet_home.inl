@@ -364,6 +364,24 @@ LANE_STAGE void expect_part(const taut_cuda_job* job, int part)
     team_expect_far(w->w + seats[0], bytes);
 }
 
+// Whether it is noted where particles are before a substep while they begin it. Not so where some
+// are moved before.
+LANE_FN bool notes_at_home(const taut_cuda_job* job)
+{
+    return job->by_levels && job->move_count == 0;
+}
+
+// For contacts with colliders, and for pairs.
+LANE_FN void note_home_seat(const taut_cuda_job* job, int seat, lane3 x, float mass)
+{
+    if (job->run.meets) {
+        store3(job->meeting->contacts.before, seat, x);
+    }
+    if (job->placed != NULL) {
+        far_put(&job->placed[seat], with_w(x, mass));
+    }
+}
+
 LANE_FN void begin_home_seat(const taut_cuda_job* job, const sheet_motion* m, int seat,
                              sheet_state* s, float mass)
 {
@@ -385,7 +403,7 @@ LANE_STAGE bool begin_home_part(const taut_cuda_job* job, int first, int count)
     const taut_work* w = &job->work;
     sheet_motion m = motion_of(job);
     m.finish = false;
-    bool ordinary = true;
+    bool ordinary = true, notes = notes_at_home(job);
     for (int i = LANE_RANK; i < count; i += HOME_SEATS * LANE_TEAM) {
         sheet_state s[HOME_SEATS];
         float mass[HOME_SEATS];
@@ -401,6 +419,9 @@ LANE_STAGE bool begin_home_part(const taut_cuda_job* job, int first, int count)
         for (int k = 0; k < HOME_SEATS; ++k) {
             int at = i + k * LANE_TEAM;
             if (at < count) {
+                if (notes) {
+                    note_home_seat(job, first + at, s[k].x, mass[k]);
+                }
                 begin_home_seat(job, &m, first + at, &s[k], mass[k]);
                 near_put(seat_at(near_room(), at), with_w(s[k].x, mass[k]));
                 ordinary = ordinary & quick_mass(mass[k]);

@@ -134,10 +134,25 @@ static __device__ __forceinline__ void team_expect_far(const void* at, size_t by
 #endif
 }
 
+// A square root that is about right, to a few millionths.
+static __device__ __forceinline__ float team_root(float x)
+{
+    float root;
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+
 // Something that will be read soon.
 static __device__ __forceinline__ void team_expect(const void* at)
 {
     asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
+}
+
+// The same, of what is there: it is read now, and nobody waits for it.
+static __device__ __forceinline__ void team_bring(const void* at)
+{
+    uint32_t unused;
+    asm volatile("ld.b32 %0, [%1];" : "=r"(unused) : "l"(at));
 }
 
 // Four floats in one piece, in the memory of the device.
@@ -399,7 +414,16 @@ static inline int team_rank(void)
 static inline void team_expect_far(const void*, size_t)
 {
 }
+static inline float team_root(float x)
+{
+    return sqrtf(x);
+}
+
 static inline void team_expect(const void*)
+{
+}
+
+static inline void team_bring(const void*)
 {
 }
 

@@ -214,7 +214,16 @@ static inline int team_rank(void)
     return LANE_RANK;
 }
 
+static inline float team_root(float x)
+{
+    return sqrtf(x);
+}
+
 static inline void team_expect(const void*)
+{
+}
+
+static inline void team_bring(const void*)
 {
 }
 
