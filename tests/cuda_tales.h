@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Bodies whose particles touch, and what happens to them (test_cuda_pairs.c).
+
+#pragma once
+
+#include "cuda/device.h"
+#include "support.h"
+#include "taut/taut_debug.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_launches;
+extern int taut_driver_host_fetches;
+extern bool taut_driver_host_spoils;
+
+enum { MOST_BODIES = 12, MOST_POINTS = 4096 };
+
+typedef struct heap {
+    taut_world* world;
+    taut_body_id ids[MOST_BODIES];
+    int count;
+} heap;
+
+// What happens in a world.
+typedef struct tale {
+    const char* name;
+    void (*begin)(heap* h);
+    void (*go_on)(heap* h, int frame);  // may be NULL
+    int frames, substeps;
+    taut_solver_kind solver;
+    int iterations;  // 0: as the solver has it
+    bool planar;
+    bool stays;  // now and then some of it has to stay on the host
+    bool drops;  // there is not room enough
+    bool sleeps;
+} tale;
+
+// What came of a frame.
+typedef struct outcome {
+    uint64_t hash;
+    int pairs, points;
+    int64_t dropped, clamped;
+    uint32_t trouble;
+} outcome;
+
+static uint64_t mix_in(uint64_t hash, const void* bytes, size_t count)
+{
+    const unsigned char* at = bytes;
+    for (size_t i = 0; i < count; ++i) {
+        hash = (hash ^ at[i]) * UINT64_C(1099511628211);
+    }
+    return hash;
+}
+
+static uint64_t hash_points(const taut_world* world, uint64_t hash, int* count)
+{
+    static taut_contact_point points[MOST_POINTS];
+    *count = taut_world_contact_points(world, points, MOST_POINTS);
+    for (int i = 0; i < *count && i < MOST_POINTS; ++i) {
+        hash = mix_in(hash, &points[i].particles[0], sizeof points[i].particles[0]);
+        hash = mix_in(hash, &points[i].other_particle, sizeof points[i].other_particle);
+        hash = mix_in(hash, &points[i].body, sizeof points[i].body);
+        hash = mix_in(hash, &points[i].other_body, sizeof points[i].other_body);
+        hash = mix_in(hash, &points[i].force, sizeof points[i].force);
+        hash = mix_in(hash, &points[i].place, sizeof points[i].place);
+    }
+    return hash;
+}
+
+static heap open_heap(const tale* t, taut_backend_kind backend)
+{
+    taut_world_def def = taut_world_def_default();
+    def.solver = taut_solver_def_default(t->solver);
+    def.solver.iterations = t->iterations > 0 ? t->iterations : def.solver.iterations;
+    def.planar = t->planar;
+    def.sleep.enabled = t->sleeps;
+    def.backend = backend;
+    heap h = {.count = 0};
+    taut_error error;
+    CHECK_MSG(taut_world_create(&def, &h.world, &error) == TAUT_OK, "%s", error.text);
+    t->begin(&h);
+    return h;
+}
+
+// Every third frame somebody looks where things touch.
+static outcome take_frame(const tale* t, heap* h, int frame)
+{
+    if (t->go_on != NULL) {
+        t->go_on(h, frame);
+    }
+    taut_step_report report = {0};
+    CHECK(taut_world_step(h->world, 1.0f / 60.0f, t->substeps, &report) == TAUT_OK);
+    outcome o = {.pairs = report.pair_count,
+                 .dropped = report.contacts_dropped,
+                 .clamped = report.clamped_count,
+                 .trouble = report.trouble};
+    o.hash = frame % 3 == 0 ? hash_points(h->world, 1, &o.points) : 1;
+    o.hash ^= taut_world_hash(h->world);
+    return o;
+}
+
+static bool are_equal(const outcome* a, const outcome* b)
+{
+    return a->hash == b->hash && a->pairs == b->pairs && a->points == b->points &&
+           a->dropped == b->dropped && a->clamped == b->clamped && a->trouble == b->trouble;
+}
+
+static void check_tale(const tale* t)
+{
+    taut_driver_host_spoils = true;
+    heap host = open_heap(t, TAUT_BACKEND_SCALAR), there = open_heap(t, TAUT_BACKEND_CUDA);
+    long stepped = 0;
+    int pairs = 0;
+    int64_t dropped = 0;
+    bool same = true;
+    for (int frame = 0; frame < t->frames && same; ++frame) {
+        outcome a = take_frame(t, &host, frame), b = take_frame(t, &there, frame);
+        same = are_equal(&a, &b);
+        CHECK_MSG(same, "%s, frame %d: %d and %d pairs, %d and %d points, %d and %d dropped%s",
+                  t->name, frame, a.pairs, b.pairs, a.points, b.points, (int)a.dropped,
+                  (int)b.dropped, a.hash != b.hash ? ", other bits" : "");
+        stepped += there.count;
+        pairs += a.pairs;
+        dropped += a.dropped;
+    }
+    long taken = there.world->device->taken;
+    if (getenv("TAUT_TEST_TALK") != NULL) {
+        printf("%s: %d pairs pushed, %d dropped, %ld of %ld taken\n", t->name, pairs, (int)dropped,
+               taken, stepped);
+    }
+    CHECK_MSG(pairs > 0, "%s: nothing touches", t->name);
+    CHECK_MSG(dropped > 0 || !t->drops, "%s: %d dropped", t->name, (int)dropped);
+    CHECK_MSG(t->sleeps || t->stays ? taken > 0 && taken < stepped : taken == stepped,
+              "%s: %ld of %ld bodies taken", t->name, taken, stepped);
+    taut_world_destroy(host.world);
+    taut_world_destroy(there.world);
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Bodies ------------------------------------------------------------------------------------------
+
+static taut_body_def touching(float thickness, bool self)
+{
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = self;
+    def.collision.others = true;
+    def.collision.thickness = thickness;
+    return def;
+}
+
+static void add(heap* h, taut_builder* builder, taut_body_def def)
+{
+    h->ids[h->count++] = add_body_def(h->world, builder, def);
+}
+
+// A flat sheet, held at every particle that `holds` says.
+static taut_builder* sheet_builder(int side, float spacing, int holds)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = side;
+    cloth.spacing_u = cloth.spacing_v = spacing;
+    cloth.tethers.enabled = false;
+    taut_builder* builder = new_builder();
+    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
+    for (int i = 0; holds > 0 && i < side * side; i += holds) {
+        CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+    }
+    return builder;
+}
+
+static taut_builder* rope_builder(int links, taut_vec3 from, taut_vec3 to)
+{
+    taut_builder* builder = new_builder();
+    taut_rope_def def = taut_rope_def_default();
+    def.start = from;
+    def.end = to;
+    def.link_count = links;
+    CHECK(taut_make_rope(builder, &def, NULL) == TAUT_OK);
+    return builder;
+}
+
+// Itself ------------------------------------------------------------------------------------------
+
+// One side of it is led across the other, low over it.
+static void begin_folded(heap* h)
+{
+    taut_builder* builder = sheet_builder(24, 0.05f, 0);
+    for (int i = 0; i < 24; ++i) {
+        CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+        CHECK(taut_builder_pin(builder, 24 * 23 + i) == TAUT_OK);
+    }
+    add(h, builder, touching(0.02f, true));
+}
+
+static void lead_across(heap* h, int frame)
+{
+    taut_vec3 first = position_of(h->world, h->ids[0], 0);
+    taut_vec3 last = position_of(h->world, h->ids[0], 24 * 23);
+    taut_vec3 way = {first.x - last.x, first.y - last.y, first.z - last.z};
+    for (int i = 0; i < 24; ++i) {
+        taut_vec3 at = position_of(h->world, h->ids[0], 24 * 23 + i);
+        float step = frame < 60 ? 0.04f : -0.03f;
+        taut_vec3 to = {at.x + step * way.x, at.y + (frame < 10 ? 0.01f : 0.0f),
+                        at.z + step * way.z};
+        CHECK(taut_body_set_target(h->world, h->ids[0], 24 * 23 + i, to) == TAUT_OK);
+    }
+}
+
+// Several parts.
+static void begin_large(heap* h)
+{
+    taut_builder* builder = sheet_builder(72, 0.05f, 71);
+    taut_body_def def = touching(0.024f, true);
+    add(h, builder, def);
+    def.offset = (taut_vec3){0.6f, 0.05f, 0.3f};
+    def.velocity = (taut_vec3){0.0f, -1.0f, 0.3f};
+    add(h, rope_builder(40, (taut_vec3){0.0f, 0.1f, 0.0f}, (taut_vec3){1.5f, 0.1f, 0.2f}), def);
+}
+
+// Several -----------------------------------------------------------------------------------------
+
+static void begin_stack(heap* h)
+{
+    for (int k = 0; k < 6; ++k) {
+        taut_body_def def = touching(0.01f + 0.002f * (float)k, k % 2 == 0);
+        def.offset = (taut_vec3){0.03f * (float)k, 0.08f * (float)k, 0.01f * (float)k};
+        def.velocity = (taut_vec3){0.0f, k == 5 ? -6.0f : 0.0f, 0.0f};
+        def.precision = k == 2   ? TAUT_PRECISION_FINE
+                        : k == 3 ? TAUT_PRECISION_FAST
+                                 : TAUT_PRECISION_AUTO;
+        def.collision.surface.friction = 0.1f * (float)k;
+        def.collision.filter.mask = k == 4 ? 1u : ~0u;
+        def.collision.filter.category = k == 1 ? 2u : 1u;
+        def.collision.pair_room = 4000;
+        add(h, sheet_builder(12 + k, 0.04f, k == 0 ? 1 : 0), def);
+    }
+}
+
+// Ropes that fall across one another, over one that is held.
+static void begin_ropes(heap* h)
+{
+    for (int k = 0; k < 9; ++k) {
+        float y = 0.06f * (float)k, a = 0.7f * (float)k;
+        taut_vec3 from = {-cosf(a), y, -sinf(a)}, to = {cosf(a), y + 0.02f, sinf(a)};
+        taut_builder* builder = rope_builder(30 + k, from, to);
+        if (k < 2) {
+            CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+            CHECK(taut_builder_pin(builder, 30 + k) == TAUT_OK);
+        }
+        taut_body_def def = touching(0.02f, k % 3 == 0);
+        def.collision.surface.friction = 0.5f;
+        add(h, builder, def);
+    }
+}
+
+static void begin_planar(heap* h)
+{
+    for (int k = 0; k < 4; ++k) {
+        float y = 0.3f * (float)k;
+        taut_builder* builder = rope_builder(24, (taut_vec3){-0.5f + 0.1f * (float)k, y, 0.0f},
+                                             (taut_vec3){0.5f, y + 0.1f, 0.0f});
+        if (k == 0) {
+            CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
+            CHECK(taut_builder_pin(builder, 24) == TAUT_OK);
+        }
+        add(h, builder, touching(0.03f, true));
+    }
+}
+
+// Bodies come and go, one is led about, one is put elsewhere.
+static void stir(heap* h, int frame)
+{
+    if (frame == 20) {
+        CHECK(taut_body_destroy(h->world, h->ids[--h->count]) == TAUT_OK);
+    }
+    if (frame == 25) {
+        taut_body_def def = touching(0.015f, true);
+        def.offset = (taut_vec3){0.0f, 0.7f, 0.0f};
+        def.velocity = (taut_vec3){0.0f, -9.0f, 0.0f};
+        add(h, sheet_builder(15, 0.03f, 0), def);
+    }
+    if (frame % 7 == 3) {
+        taut_vec3 push = {0.0f, 0.02f, 0.01f};
+        CHECK(taut_body_add_impulse(h->world, h->ids[3], 5, push) == TAUT_OK);
+    }
+}
+
+// More than there is room for, and many in one place.
+static void begin_crammed(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_builder* builder = new_builder();
+        for (int i = 0; i < 400; ++i) {
+            float x = 0.001f * (float)(i % 20), y = 0.001f * (float)(i / 20 % 7);
+            (void)add_particle(builder, x, y, i % 3 == 0 ? 0.0f : 0.001f * (float)i, 0.01f);
+        }
+        taut_body_def def = touching(0.01f + 0.01f * (float)k, true);
+        def.collision.pair_room = 900;
+        add(h, builder, def);
+    }
+}
+
+// More in one cell than look for their places there.
+static void begin_in_one_place(heap* h)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < 700; ++i) {
+        float x = 0.0003f * (float)(i % 9), y = 0.0003f * (float)(i / 9 % 9);
+        (void)add_particle(builder, x, y, 0.0003f * (float)(i / 81), 0.01f);
+    }
+    taut_body_def def = touching(0.02f, true);
+    def.collision.pair_room = 3000;
+    add(h, builder, def);
+}
+
+// One far away from the others, which are close together beside it.
+static void begin_far_from_one(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_body_def def = touching(0.008f, true);
+        def.offset = (taut_vec3){0.0f, 0.03f * (float)k, k < 2 ? 0.004f * (float)k : 200.0f};
+        def.velocity.y = -1.0f * (float)k;
+        add(h, sheet_builder(k < 2 ? 30 : 4, 0.02f, 0), def);
+    }
+}
+
+// A heap that falls asleep on what is held; then something falls upon it.
+static void begin_sleepers(heap* h)
+{
+    for (int k = 0; k < 3; ++k) {
+        taut_body_def def = touching(0.02f, false);
+        def.offset = (taut_vec3){0.0f, 0.05f * (float)k, 0.0f};
+        def.drag = 20.0f;
+        def.gravity_scale = 0.02f;
+        def.collision.surface.friction = 1.0f;
+        add(h, sheet_builder(8, 0.04f, k == 0 ? 1 : 0), def);
+    }
+}
+
+static void drop_on_sleepers(heap* h, int frame)
+{
+    if (frame == 150) {
+        taut_body_def def = touching(0.02f, false);
+        def.offset = (taut_vec3){0.02f, 0.6f, 0.02f};
+        def.drag = 20.0f;
+        add(h, sheet_builder(6, 0.04f, 0), def);
+    }
+}
+
+static void freeze_one(heap* h, int frame)
+{
+    if (frame == 5) {
+        CHECK(taut_body_set_frozen(h->world, h->ids[1], true) == TAUT_OK);
+    }
+}
+
+// Upon colliders.
+static void begin_on_colliders(heap* h)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.1f;
+    taut_collider_id id;
+    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = 0.15f;
+    ball.position = (taut_vec3){0.3f, 0.0f, 0.3f};
+    CHECK(taut_collider_create(h->world, &ball, &id) == TAUT_OK);
+    for (int k = 0; k < 4; ++k) {
+        taut_body_def def = touching(0.015f, k % 2 == 0);
+        def.offset = (taut_vec3){0.02f * (float)k, 0.2f + 0.05f * (float)k, 0.01f * (float)k};
+        def.precision = k == 1 ? TAUT_PRECISION_FINE : TAUT_PRECISION_AUTO;
+        def.collision.surface.friction = 0.4f;
+        add(h, sheet_builder(k == 0 ? 68 : 14, k == 0 ? 0.035f : 0.04f, 0), def);
+    }
+}
+
+// Trees that press on the ground, and on one another.
+static void begin_ropes_on_the_ground(heap* h)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = -0.2f;
+    taut_collider_id id;
+    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    begin_ropes(h);
+}
+
+// One is torn: from then on all stay on the host.
+static void begin_torn(heap* h)
+{
+    begin_folded(h);
+    taut_body_def def = touching(0.02f, true);
+    def.offset.y = 0.1f;
+    def.tear.spare_particles = 20;
+    add(h, sheet_builder(10, 0.05f, 0), def);
+}
+
+static void tear_one(heap* h, int frame)
+{
+    if (frame == 12) {
+        CHECK(taut_body_break(h->world, h->ids[1], 40) == TAUT_OK);
+    }
+}
