@@ -91,28 +91,44 @@ static void hear_near(const taut_cuda_near* from, taut_near* to)
     }
 }
 
-// Of more colliders than a report has room for, all are asked for.
-static bool hear_body(const taut_device* device, const taut_body* b, const taut_cuda_met* met)
+static bool fetch_nears(const taut_device* device, const taut_body* b)
 {
     taut_contacts* k = b->contacts;
-    k->near_count = met->near_count;
-    k->pair_count = met->pair_count;
-    k->point_count = met->point_count;
-    k->touching = met->touching;
-    k->dropped = met->dropped;
-    if (k->near_count > TAUT_CUDA_NEARS) {
-        return taut_driver_fetch(device->driver, k->near, b->device->meeting->contacts.near,
-                                 (size_t)k->near_count * sizeof *k->near);
-    }
-    for (int i = 0; i < k->near_count; ++i) {
-        hear_near(&met->near[i], &k->near[i]);
-    }
-    return true;
+    return taut_driver_fetch(device->driver, k->near, b->device->meeting->contacts.near,
+                             (size_t)k->near_count * sizeof *k->near);
 }
 
 static bool is_back(const taut_body* b)
 {
     return b->device->meets && b->device->launched;
+}
+
+// Of more colliders than a report has room for, as many are asked for along with the rest as were
+// near in the last step, so that there is nothing more to wait for in most.
+static bool ask_for_nears(const taut_device* device, int first, int end)
+{
+    bool ok = true;
+    for (int i = first; i < end && ok; ++i) {
+        const taut_body* b = device->list.bodies[i];
+        ok = !is_back(b) || b->contacts->near_count <= TAUT_CUDA_NEARS || fetch_nears(device, b);
+    }
+    return ok;
+}
+
+// Returns whether there are more than were asked for.
+static bool hear_body(const taut_body* b, const taut_cuda_met* met)
+{
+    taut_contacts* k = b->contacts;
+    int asked = k->near_count > TAUT_CUDA_NEARS ? k->near_count : TAUT_CUDA_NEARS;
+    k->near_count = met->near_count;
+    k->pair_count = met->pair_count;
+    k->point_count = met->point_count;
+    k->touching = met->touching;
+    k->dropped = met->dropped;
+    for (int i = 0; i < k->near_count && k->near_count <= TAUT_CUDA_NEARS; ++i) {
+        hear_near(&met->near[i], &k->near[i]);
+    }
+    return k->near_count > asked;
 }
 
 bool taut_device_hear_contacts(const taut_device* device, int count)
@@ -126,12 +142,13 @@ bool taut_device_hear_contacts(const taut_device* device, int count)
     bool ok = first >= end ||
               taut_driver_fetch(device->driver, device->met + first, device->met_there + first,
                                 (size_t)(end - first) * sizeof *device->met);
-    ok = ok && taut_driver_wait(device->driver);
+    ok = ok && ask_for_nears(device, first, end) && taut_driver_wait(device->driver);
     bool more = false;
     for (int i = first; i < end && ok; ++i) {
-        if (is_back(device->list.bodies[i])) {
-            ok = hear_body(device, device->list.bodies[i], &device->met[i]);
-            more = more || device->met[i].near_count > TAUT_CUDA_NEARS;
+        const taut_body* b = device->list.bodies[i];
+        if (is_back(b) && hear_body(b, &device->met[i])) {
+            ok = fetch_nears(device, b);
+            more = true;
         }
     }
     return ok && (!more || taut_driver_wait(device->driver));

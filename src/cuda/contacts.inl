@@ -35,11 +35,9 @@ LANE_FN void contacts_bring(const taut_cuda_job* job, int seat, contacts_sight* 
     read->of.at = taut_rows_get(job->work.x, seat);
 }
 
-// Particles that went farther than pairs were looked for: they are looked for again. Nobody is
-// pushed yet.
-LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
+// Votes on whether particles went farther than pairs were looked for.
+LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t)
 {
-    const taut_step* s = &job->run.step;
     const taut_contacts k = job->meeting->contacts;  // a copy, which no store can change
     const taut_rows x = job->work.x, d = job->work.d;
     bool fine = job->body.fine;
@@ -70,15 +68,26 @@ LANE_STAGE void contacts_look_round(taut_cuda_job* job, const team* t)
     };
     contacts_forget_votes(job, t);
     each_seat<FEW_SEATS>(first_of(t), seats_taken(job), stride_of(t), get, put);
-    team_sync(t);
-    if (*vote == 0) {
-        return;
-    }
+}
+
+LANE_STAGE void contacts_find_again(taut_cuda_job* job, const team* t)
+{
+    const taut_step* s = &job->run.step;
     float left = s->h * (float)(s->substep_count - s->substep);
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        contact_open_again(s, &job->work, &k, seat, left);
+        contact_open_again(s, &job->work, &job->meeting->contacts, seat, left);
     }
     contacts_find(job, t, left);
+}
+
+// Where they did pairs are looked for again. Nobody is pushed yet.
+LANE_FN void contacts_look_round(taut_cuda_job* job, const team* t)
+{
+    contacts_look_at_seats(job, t);
+    team_sync(t);
+    if (job->meeting->votes[TAUT_CUDA_VOTES - 1] != 0) {
+        contacts_find_again(job, t);
+    }
 }
 
 // What particles stand on, which edges and faces ask for.

@@ -351,7 +351,7 @@ LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
            contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
 }
 
-LANE_STAGE void contacts_sum_aside(const taut_cuda_job* job, const team* t)
+LANE_FN void contacts_sum_aside(const taut_cuda_job* job, const team* t)
 {
     int busy = job->apart ? 0 : job->blueprint.schedule.seating.part_count;
     contacts_debt debt = contacts_first_debt(job);

@@ -68,16 +68,6 @@ LANE_FN taut_contact contacts_of(const taut_watch* watch)
 
 // One after another -------------------------------------------------------------------------------
 
-// Threads of a warp have pairs next to one another. Warps are dealt out to blocks in turn: those
-// that touch are mostly next to one another, too.
-#define CONTACTS_DEALT 32
-
-LANE_FN int contacts_first(const team* t)
-{
-    int dealt = LANE_TEAM % CONTACTS_DEALT == 0 ? CONTACTS_DEALT : LANE_TEAM;
-    return (LANE_RANK / dealt * t->block_count + t->block) * dealt + LANE_RANK % dealt;
-}
-
 // What is read of a pair well before it is taken.
 typedef struct contacts_glance {
     int32_t seat;
@@ -111,7 +101,7 @@ LANE_FN void contacts_each_point(const taut_cuda_job* job, const team* t, bool a
                                  expect_fn expect, take_fn take)
 {
     const taut_contacts* k = &job->meeting->contacts;
-    int stride = stride_of(t), first = contacts_first(t);
+    int stride = stride_of(t), first = first_of_few(t);
     contacts_glance next = contacts_glance_at(k, first, asks);
     contacts_glance later = contacts_glance_at(k, first + stride, asks);
     if (next.seat >= 0) {

@@ -19,24 +19,38 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
     contacts_find(job, t, job->run.step.dt);
 }
 
-// Each seat is that of the thread that will predict it: only who moves kinematic particles has to
-// wait. Sheets note by themselves where particles are (sheet_home.inl).
-LANE_STAGE void contacts_begin(taut_cuda_job* job, const team* t)
+LANE_STAGE void contacts_move_nears(const taut_cuda_job* job, const team* t, int first)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    for (int i = first; i < k->near_count; i += stride_of(t)) {
+        contact_move_near(&job->run.step, &k->near[i]);
+    }
+}
+
+LANE_STAGE void contacts_note_places(const taut_cuda_job* job, const team* t)
 {
     const taut_seating* seating = &job->blueprint.schedule.seating;
-    int last = t->block_count - 1 - t->block;  // who has no parts, mostly, or no seats
-    int near = (LANE_TEAM - 1 - LANE_RANK) * t->block_count + last;
-    contacts_know(job);
-    for (int i = near; i < job->meeting->contacts.near_count; i += stride_of(t)) {
-        contact_move_near(&job->run.step, &job->meeting->contacts.near[i]);
-    }
     const taut_rows from = job->work.x, to = job->meeting->contacts.before;
-    int parts = notes_at_home(job) ? 0 : seating->part_count;
-    for (int part = t->block; part < parts; part += t->block_count) {
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
         each_seat<FEW_SEATS>(
             seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM,
             [=](int seat) { return taut_rows_get(from, seat); },
             [=](int seat, taut_vec3 x) { taut_rows_set(to, seat, x); });
+    }
+}
+
+// Each seat is that of the thread that will predict it: only who moves kinematic particles has to
+// wait. Sheets note by themselves where particles are (sheet_home.inl).
+LANE_FN void contacts_begin(taut_cuda_job* job, const team* t)
+{
+    int last = t->block_count - 1 - t->block;  // who has no parts, mostly, or no seats
+    int near = (LANE_TEAM - 1 - LANE_RANK) * t->block_count + last;
+    contacts_know(job);
+    if (near < job->meeting->contacts.near_count) {
+        contacts_move_nears(job, t, near);
+    }
+    if (!notes_at_home(job)) {
+        contacts_note_places(job, t);
     }
     for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
         job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
@@ -116,7 +130,6 @@ LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, b
     if (leaves) {
         contacts_leave_others(job, t);
     }
-    team_sync(t);
 }
 
 // Whether particles get their velocities and are thrown back as soon as they have been pushed, each
@@ -132,7 +145,25 @@ LANE_FN bool contacts_leave_at_once(taut_cuda_job* job)
 
 // Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
 // Edges and faces ask where particles stand.
-LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
+// Pairs of several particles among them: all take part in every round.
+LANE_STAGE void contacts_solve_together(const taut_cuda_job* job, const team* t, bool fresh,
+                                        bool ahead)
+{
+    if (fresh) {
+        contacts_meet_all(job, t, ahead);
+    }
+    team_sync(t);  // all have read the votes of last time, too
+    if (!fresh) {
+        contacts_forget_pushes(job, t);
+    }
+    bool hard = contacts_push(job, t, 1);
+    for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
+        contacts_meet_again(job, t, look);
+        hard = contacts_push(job, t, (uint8_t)(look + 1));
+    }
+}
+
+LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
 {
     const taut_contacts* k = &job->meeting->contacts;
     bool fresh = iteration == 0, ahead = iterations > 1;
@@ -151,21 +182,11 @@ LANE_STAGE void contacts_solve(taut_cuda_job* job, const team* t, int iteration,
         if (k->pair_count > 0) {
             bool leaves = iteration + 1 == iterations && contacts_leave_at_once(job);
             contacts_solve_points(job, t, fresh, ahead, leaves);
+            team_sync(t);
         }
         return;
     }
-    if (fresh) {
-        contacts_meet_all(job, t, ahead);
-    }
-    team_sync(t);  // all have read the votes of last time, too
-    if (!fresh) {
-        contacts_forget_pushes(job, t);
-    }
-    bool hard = contacts_push(job, t, 1);
-    for (uint8_t look = 1; look < CONTACT_LOOKS && hard; ++look) {
-        contacts_meet_again(job, t, look);
-        hard = contacts_push(job, t, (uint8_t)(look + 1));
-    }
+    contacts_solve_together(job, t, fresh, ahead);
 }
 
 // @param done  they have been thrown back

@@ -7,7 +7,6 @@
 
 // clang-format off
 #include "cuda/crowd_job.h"
-#include "cuda/count.inl"
 #include "pairs_step.inl"
 #include "cuda/crowd_tally.inl"
 #include "cuda/crowd_sort.inl"
@@ -78,36 +77,26 @@ typedef enum crowd_stage {
 } crowd_stage;
 
 // @param i number of the sweep; or, of a prediction, whether it notes where particles are
-LANE_STAGE void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
-                           const taut_cuda_turn* turn, crowd_stage stage, int i)
+template <crowd_stage stage>
+LANE_FN void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
+                        const taut_cuda_turn* turn, int i)
 {
-    switch (stage) {
-    case CROWD_OPEN:
+    if (stage == CROWD_OPEN) {
         open_body<true>(job, t, turn);
-        break;
-    case CROWD_PLACE:
+    } else if (stage == CROWD_PLACE) {
         place_parts(c, job, t);
-        break;
-    case CROWD_PREDICT:
+    } else if (stage == CROWD_PREDICT) {
         predict_body<true>(job, t);
-        break;
-    case CROWD_PROJECT:
+    } else if (stage == CROWD_PROJECT) {
         project_body(job, t, i);
-        break;
-    case CROWD_MEET:
+    } else if (stage == CROWD_MEET) {
         meet_body<true>(job, t, i);
-        break;
-    case CROWD_KEEP_LIMITS:
-        if (job->run.limits) {
-            keep_limits<true>(job, t);
-        }
-        break;
-    case CROWD_CORRECT:
+    } else if (stage == CROWD_KEEP_LIMITS && job->run.limits) {
+        keep_limits<true>(job, t);
+    } else if (stage == CROWD_CORRECT) {
         correct_body<true>(job, t);
-        break;
-    case CROWD_CLOSE:
+    } else if (stage == CROWD_CLOSE) {
         close_body<true>(job, t, turn);
-        break;
     }
 }
 
@@ -147,8 +136,9 @@ LANE_FN taut_float4* placed_at(const crowd* c, const taut_cuda_job* job)
 }
 
 // A stage of the one body that there is, whose job is at hand.
-LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, crowd_stage stage,
-                       int substep, int i)
+template <crowd_stage stage>
+LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
+                       int i)
 {
     bool brings = stage == CROWD_MEET && brings_later(c, job, i) && c->of.pairs.pair_count > 0;
     bool places = stage == CROWD_PREDICT && i > 0;
@@ -160,18 +150,15 @@ LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns
         job->placed = places ? placed_at(c, job) : NULL;
     }
     team_sync_block();
-    take_stage(c, job, &c->all, turns, stage, i);
+    take_stage<stage>(c, job, &c->all, turns, i);
 }
 
 // One stage of every body. It ends with all blocks in step, or as far as the next stage asks for it
 // (kernels.cu).
-LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
-                          crowd_stage stage, int substep, int i)
+template <crowd_stage stage>
+LANE_STAGE void each_of_many(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
+                             int i)
 {
-    if (c->lone && c->held == 0) {
-        take_lone(c, job, turns, stage, substep, i);
-        return;
-    }
     team alone = {0, 1, false, NULL};
     for (int k = 0; k < c->of.turn_count; ++k) {
         bool small = turns[k].small >= 0;
@@ -179,10 +166,21 @@ LANE_STAGE void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tu
             continue;
         }
         hold_job(c, job, turns, k, substep);
-        take_stage(c, job, small ? &alone : &c->all, &turns[k], stage, i);
+        take_stage<stage>(c, job, small ? &alone : &c->all, &turns[k], i);
     }
     if (c->of.any_small || stage == CROWD_OPEN) {
         team_sync(&c->all);
+    }
+}
+
+template <crowd_stage stage>
+LANE_FN void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
+                       int i)
+{
+    if (c->lone && c->held == 0) {
+        take_lone<stage>(c, job, turns, substep, i);
+    } else {
+        each_of_many<stage>(c, job, turns, substep, i);
     }
 }
 
@@ -230,6 +228,8 @@ LANE_STAGE void tell_sorted(const crowd* c)
         to->last_bits = c->last_bits;
         to->last_shift = c->last_shift;
         to->tabled = c->tabled;
+        to->cells = c->cells;
+        memcpy(to->across, c->across, sizeof to->across);
     }
 }
 
@@ -250,6 +250,8 @@ LANE_STAGE void hear_sorted(crowd* c)
         c->last_bits = from->last_bits;
         c->last_shift = from->last_shift;
         c->tabled = from->tabled != 0;
+        c->cells = from->cells;
+        memcpy(c->across, from->across, sizeof c->across);
     }
     team_sync_block();
 }
@@ -262,8 +264,8 @@ LANE_STAGE void sweep_and_sort(crowd* c, taut_cuda_job* job, const taut_cuda_tur
     bool sweeps = whole.block < sweeping;
     if (sweeps) {
         join_team(c, team{whole.block, sweeping, false, &c->gates[GATE_OF_SWEEP]});
-        each_body(c, job, turns, CROWD_PREDICT, substep, 0);
-        each_body(c, job, turns, CROWD_PROJECT, substep, 0);
+        each_body<CROWD_PREDICT>(c, job, turns, substep, 0);
+        each_body<CROWD_PROJECT>(c, job, turns, substep, 0);
     } else {
         join_team(c, team{whole.block - sweeping, whole.block_count - sweeping, false,
                           &c->gates[GATE_OF_POINTS]});
@@ -282,8 +284,8 @@ LANE_STAGE void sweep_and_sort(crowd* c, taut_cuda_job* job, const taut_cuda_tur
 // Together ----------------------------------------------------------------------------------------
 
 // As far as the first sweep.
-LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
-                            int left)
+LANE_FN void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
+                         int left)
 {
     bool finds = begin_pairs(c, substep), apart = finds && goes_apart(c, job);
     team_sync_block();
@@ -304,30 +306,32 @@ LANE_STAGE void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* 
     }
     bool places = c->of.pairs.brief && !finds, along = c->lone && notes_at_home(job);
     if (places && !along) {
-        each_body(c, job, turns, CROWD_PLACE, substep, 0);
+        each_body<CROWD_PLACE>(c, job, turns, substep, 0);
     }
-    each_body(c, job, turns, CROWD_PREDICT, substep, places && along);
-    each_body(c, job, turns, CROWD_PROJECT, substep, 0);
+    each_body<CROWD_PREDICT>(c, job, turns, substep, places && along);
+    each_body<CROWD_PROJECT>(c, job, turns, substep, 0);
 }
 
-LANE_STAGE void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
-                                   int substep)
+LANE_FN void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
+                                int substep)
 {
     int sweeps = c->sweeps, left = c->substeps - substep;
     begin_crowd(c, job, turns, substep, left);
     for (int i = 0; i < sweeps; ++i) {
         if (i > 0) {
-            each_body(c, job, turns, CROWD_PROJECT, substep, i);
+            each_body<CROWD_PROJECT>(c, job, turns, substep, i);
         }
         project_pairs(c, i, left == 1 && i + 1 == sweeps, brings_later(c, job, i));
         if (c->of.any_meets) {
-            each_body(c, job, turns, CROWD_MEET, substep, i);
+            each_body<CROWD_MEET>(c, job, turns, substep, i);
         }
     }
     if (c->of.any_limits) {
-        each_body(c, job, turns, CROWD_KEEP_LIMITS, substep, 0);
+        each_body<CROWD_KEEP_LIMITS>(c, job, turns, substep, 0);
     }
-    each_body(c, job, turns, CROWD_CORRECT, substep, 0);
+    if (!(c->lone && c->held == 0 && is_correct(job))) {
+        each_body<CROWD_CORRECT>(c, job, turns, substep, 0);
+    }
 }
 
 LANE_STAGE void report_crowd(const crowd* c)
@@ -348,7 +352,7 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     TEAM_SHARED(crowd, c);
     open_crowd(&c, turns, blocks);
     open_places(&c);
-    each_body(&c, &job, turns, CROWD_OPEN, 0, 0);
+    each_body<CROWD_OPEN>(&c, &job, turns, 0, 0);
     team_sync_block();
     if (LANE_RANK == 0) {
         c.all.gate = blocks > 1 ? &c.gates[GATE_OF_ALL] : NULL;
@@ -357,6 +361,6 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     for (int i = 0; i < c.substeps; ++i) {
         take_crowd_substep(&c, &job, turns, i);
     }
-    each_body(&c, &job, turns, CROWD_CLOSE, 0, 0);
+    each_body<CROWD_CLOSE>(&c, &job, turns, 0, 0);
     report_crowd(&c);
 }

@@ -8,11 +8,11 @@
 // point then goes behind those of its cell that have lower numbers. Else, or where too many are in
 // one cell, they are sorted digit by digit (crowd_sort.inl).
 
-// Points of a cell that one of them looks at, at most; how many it reads at once; and cells whose
-// counts a thread does.
+// Points of a cell that one of them looks at, at most; how many it reads at once; and cells that a
+// thread adds up at once.
 #define RANKED_MOST 512
 #define RANKED_AT_ONCE 4
-#define CELLS_AT_ONCE 4
+#define CELLS_ADDED 8
 
 LANE_FN void place_point(const crowd* c, int i, int number)
 {
@@ -84,11 +84,46 @@ LANE_STAGE void sort_by_digits(crowd* c, int bits)
 
 // By a table of cells -----------------------------------------------------------------------------
 
-// Cells that a block adds up: whole pieces of what its threads take at once.
+// Numbers of cells in the table, in the order of their keys: the next one up, and the next one on.
+LANE_FN uint32_t table_up(const crowd* c)
+{
+    return (uint32_t)c->across[0];
+}
+
+LANE_FN uint32_t table_on(const crowd* c)
+{
+    return (uint32_t)c->across[0] * (uint32_t)c->across[1];
+}
+
+LANE_FN uint64_t table_key(const crowd* c, taut_pair_cell cell, taut_pair_cell low)
+{
+    return (uint64_t)(cell.at[0] - low.at[0] + 1) +
+           (uint64_t)(cell.at[1] - low.at[1] + 1) * table_up(c) +
+           (uint64_t)(cell.at[2] - low.at[2] + 1) * table_on(c);
+}
+
+// As pair_rows().
+LANE_FN void table_rows(const crowd* c, uint64_t rows[PAIR_ROWS])
+{
+    uint64_t up = table_up(c), on = table_on(c);
+    rows[0] = up;
+    rows[1] = on - up;
+    rows[2] = on;
+    rows[3] = on + up;
+}
+
+// How many cells the table has to have, one after the last among them; 0: too many.
+LANE_FN int table_cells(const crowd* c)
+{
+    double cells = (double)c->across[0] * (double)c->across[1] * (double)c->across[2];
+    return cells < (double)(1 << c->of.table_bits) ? (int)cells + 1 : 0;
+}
+
+// Cells that a block adds up: as many as are read at once.
 LANE_FN int cells_each(const crowd* c, int cells)
 {
-    int piece = CELLS_AT_ONCE * LANE_TEAM, blocks = c->all.block_count;
-    return ((cells + blocks - 1) / blocks + piece - 1) / piece * piece;
+    int blocks = c->all.block_count;
+    return ((cells + blocks - 1) / blocks + CELLS_AT_ONCE - 1) / CELLS_AT_ONCE * CELLS_AT_ONCE;
 }
 
 // Every point counts itself, and is told how many of its cell came before it, in whatever order. A
@@ -116,56 +151,64 @@ LANE_STAGE void count_cells(crowd* c, share s, int cells)
     team_sync(&c->all);
 }
 
-// Cells of the table that a thread reads or writes at once.
-typedef struct some_cells {
-    uint32_t of[CELLS_AT_ONCE];
-} some_cells;
-
-LANE_FN some_cells read_cells(const uint32_t* table)
+// A piece of the table on its way through shared memory, where threads have some cells in a row.
+LANE_FN uint32_t* added_cells(void)
 {
-    some_cells some;
-    TEAM_UNROLL
-    for (int k = 0; k < CELLS_AT_ONCE; ++k) {
-        some.of[k] = table[k];
-    }
-    return some;
+    return (uint32_t*)(void*)team_room() + 2 * LANE_TEAM;  // after the room of sum_before()
 }
 
-// The first of them follows `before` points. Returns how many the one after the last follows.
-LANE_FN uint32_t start_some(uint32_t* table, uint32_t before)
+static_assert((CELLS_ADDED + 2) * sizeof(uint32_t) <= TAUT_CUDA_MOST_NEAR * sizeof(uint16_t),
+              "a crowd has room for it");
+
+LANE_FN void bring_cells(const crowd* c, int first, int end, bool back)
 {
-    some_cells some = read_cells(table);
-    TEAM_UNROLL
-    for (int k = 0; k < CELLS_AT_ONCE; ++k) {
-        table[k] = before;
-        before += some.of[k];
+    some_cells* here = (some_cells*)(void*)added_cells();
+    for (int k = LANE_RANK; k < CELLS_ADDED * LANE_TEAM / CELLS_AT_ONCE; k += LANE_TEAM) {
+        int at = first + k * CELLS_AT_ONCE;
+        some_cells none = {};
+        if (back && at < end) {
+            *cells_at(c, at) = here[k];
+        } else if (!back) {
+            here[k] = at < end ? *cells_at(c, at) : none;
+        }
     }
-    return before;
+    team_sync_block();
 }
 
-// Counts of the cells of a block become how many points come before: each thread has some in a row.
-// All hear whether there are very many in one.
+// Counts of cells become how many points come before, with `before` those of all cells before the
+// piece. Returns how many it has; `most`: in one cell, at most.
+LANE_STAGE uint32_t start_piece(const crowd* c, int first, int end, uint32_t before, uint32_t* most)
+{
+    uint32_t* mine = added_cells() + LANE_RANK * CELLS_ADDED;
+    uint32_t sum = 0, total;
+    bring_cells(c, first, end, false);
+    for (int k = 0; k < CELLS_ADDED; ++k) {
+        sum += mine[k];
+        *most = mine[k] > *most ? mine[k] : *most;
+    }
+    before += sum_before(sum, &total);
+    for (int k = 0; k < CELLS_ADDED; ++k) {
+        uint32_t count = mine[k];
+        mine[k] = before;
+        before += count;
+    }
+    team_sync_block();
+    bring_cells(c, first, end, true);
+    return total;
+}
+
+// Each block has some cells in a row. All hear whether there are very many points in one.
 LANE_STAGE void start_cells(crowd* c, int cells)
 {
-    int each = cells_each(c, cells), own = each / LANE_TEAM;
-    int first = c->all.block * each + LANE_RANK * own;
-    int end = first + own < cells ? first + own : cells;
-    uint32_t before = 0, mine = 0, most = 0, total;
+    int each = cells_each(c, cells), first = c->all.block * each;
+    int end = first + each < cells ? first + each : cells;
+    uint32_t before = 0, most = 0;
     for (int k = LANE_RANK; k < c->all.block; k += LANE_TEAM) {
         before += c->of.counts[k];
     }
     before = sum_of_block(c, before);
-    for (int from = first; from < end; from += CELLS_AT_ONCE) {
-        some_cells some = read_cells(&c->of.table[from]);
-        TEAM_UNROLL
-        for (int k = 0; k < CELLS_AT_ONCE; ++k) {
-            mine += some.of[k];
-            most = some.of[k] > most ? some.of[k] : most;
-        }
-    }
-    before += sum_before(mine, &total);
-    for (int from = first; from < end; from += CELLS_AT_ONCE) {
-        before = start_some(&c->of.table[from], before);
+    for (int from = first; from < end; from += CELLS_ADDED * LANE_TEAM) {
+        before += start_piece(c, from, end, before, &most);
     }
     most = team_most(most);
     if (leads_warp() && most > RANKED_MOST) {
@@ -218,19 +261,34 @@ LANE_STAGE bool sort_by_table(crowd* c, int cells)
     return true;
 }
 
+// Keys of all points: numbers in the table, or such that rows of cells are apart in any case.
+LANE_STAGE void take_keys(const crowd* c, taut_pair_cell lowest, bool tabled)
+{
+    const taut_pairs* p = &c->of.pairs;
+    share s = share_of(c, p->point_count, LANE_TEAM);
+    for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
+        taut_pair_cell cell = pair_cell_at(p, i);
+        taut_keyed item = {tabled ? table_key(c, cell, lowest) : pair_key(p, cell, lowest),
+                           (uint32_t)i};
+        p->keys[i] = item;
+    }
+}
+
 LANE_STAGE void sort_by_cell(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     taut_pair_cell lowest = lowest_cell(c);
-    int bits = p->axis_bits[0] + p->axis_bits[1] + p->axis_bits[2];
-    share s = share_of(c, p->point_count, LANE_TEAM);
-    for (int i = s.first + LANE_RANK; i < s.end; i += LANE_TEAM) {
-        taut_keyed item = {pair_key(p, pair_cell_at(p, i), lowest), (uint32_t)i};
-        p->keys[i] = item;
+    int bits = p->axis_bits[0] + p->axis_bits[1] + p->axis_bits[2], cells = table_cells(c);
+    if (LANE_RANK == 0) {
+        c->cells = cells;
     }
-    if (bits <= c->of.table_bits && sort_by_table(c, (1 << bits) + 1)) {
+    take_keys(c, lowest, cells > 0);
+    if (cells > 0 && sort_by_table(c, cells)) {
         note_sorted(c, p->keys, 0, 0, true);
-    } else {
-        sort_by_digits(c, bits);
+        return;
     }
+    if (cells > 0) {
+        take_keys(c, lowest, false);
+    }
+    sort_by_digits(c, bits);
 }

@@ -36,7 +36,10 @@ LANE_STAGE void load_points(crowd* c)
     if (lost) {
         team_flag(&tally_at(c)->lost);
     }
-    clear_table(c);
+    clear_counts(c);
+    if (p->find_count == 0) {
+        clear_table(c, (int)taut_cuda_table_room(c->of.table_bits));
+    }
     if (!p->brief) {
         for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
             c->of.zone_at[seat] = -1;
@@ -78,7 +81,8 @@ LANE_FN taut_pair_cell cell_in(const taut_pairs* p, taut_vec3 x)
 }
 
 // Cells come in the order of places, so that those of the box around all points are the lowest and
-// the highest; but not those of points that are nowhere, which the box is not around.
+// the highest; but not those of points that are nowhere, which the box is not around. Says how many
+// there are, with an empty one before the first and after the last in each direction.
 LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
@@ -86,11 +90,10 @@ LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
     if (c->lost || !(p->cell < INFINITY)) {
         find_cells(c, &lowest, &highest);
     }
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 3 && LANE_RANK == 0; ++k) {
         int64_t most = (int64_t)highest.at[k] - lowest.at[k] + 2;
-        if (LANE_RANK == 0) {
-            p->axis_bits[k] = pair_bits_for(most);
-        }
+        p->axis_bits[k] = pair_bits_for(most);
+        c->across[k] = (int32_t)(most + 1 < INT32_MAX ? most + 1 : INT32_MAX);
     }
     team_sync_block();
     return lowest;
@@ -276,7 +279,9 @@ LANE_STAGE void pair_points(crowd* c, int left)
 {
     taut_pairs* p = &c->of.pairs;
     find_all(c);
-    list_pairs(c, tally_close(c));
+    const taut_cuda_tally* found = tally_close(c);
+    clear_table(c, c->cells);  // for the next time, now that all have looked
+    list_pairs(c, found);
     if (LANE_RANK == 0) {
         p->lasts = pair_brief_substeps(p);
     }
@@ -296,7 +301,7 @@ LANE_STAGE void find_pairs(crowd* c, int left)
             p->dropped = dropped;
             p->margin = pair_less_margin(p->reach, p->margin, p->least);
         }
-        clear_table(c);
+        clear_counts(c);
         team_sync(&c->all);
         sort_points(c);
         pair_points(c, left);

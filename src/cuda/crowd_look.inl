@@ -82,7 +82,11 @@ LANE_FN around look_around(const crowd* c, int i)
     const taut_pairs* p = &c->of.pairs;
     uint64_t key = p->cells[i].key, rows[PAIR_ROWS], keys[BOUNDS];
     int at[BOUNDS];
-    pair_rows(p, rows);
+    if (c->tabled) {
+        table_rows(c, rows);
+    } else {
+        pair_rows(p, rows);
+    }
     keys[0] = key + 1;
     TEAM_UNROLL
     for (int k = 0; k < PAIR_ROWS; ++k) {

@@ -38,17 +38,31 @@ LANE_FN uint32_t* counts_of(const crowd* c, int block, int digits)
     return c->of.counts + (size_t)block * (size_t)whole_digits(digits);
 }
 
-// No points in any cell of the table yet (crowd_cells.inl), nor for any block. All wait before they
-// are counted.
-LANE_FN void clear_table(const crowd* c)
+// Cells of the table (crowd_cells.inl) that a thread reads or writes at once, in one piece.
+#define CELLS_AT_ONCE 4
+typedef struct some_cells {
+    alignas(16) uint32_t of[CELLS_AT_ONCE];
+} some_cells;
+
+LANE_FN some_cells* cells_at(const crowd* c, int first)
 {
-    const int at_once = 4;
-    int cells = (int)taut_cuda_table_room(c->of.table_bits);
-    int first = first_of(&c->all), stride = stride_of(&c->all);
-    for (int k = first * at_once; k < cells; k += stride * at_once) {
-        memset(&c->of.table[k], 0, at_once * sizeof *c->of.table);
+    return (some_cells*)(void*)(c->of.table + first);
+}
+
+// No points in the first of these any more.
+LANE_FN void clear_table(const crowd* c, int cells)
+{
+    some_cells none = {};
+    int stride = stride_of(&c->all) * CELLS_AT_ONCE;
+    for (int k = first_of(&c->all) * CELLS_AT_ONCE; k < cells; k += stride) {
+        *cells_at(c, k) = none;
     }
-    for (int k = first; k < c->all.block_count; k += stride) {
+}
+
+// Nor any of them with a block that adds them up. All wait before they are counted.
+LANE_FN void clear_counts(const crowd* c)
+{
+    for (int k = first_of(&c->all); k < c->all.block_count; k += stride_of(&c->all)) {
         c->of.counts[k] = 0;
     }
 }

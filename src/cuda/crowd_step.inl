@@ -61,7 +61,7 @@ LANE_STAGE void begin_seats(const crowd* c)
 }
 
 // Whether pairs are to be found: where particles may have come nearer than was allowed for.
-LANE_STAGE bool finds_pairs(crowd* c, int substep)
+LANE_FN bool finds_pairs(crowd* c, int substep)
 {
     if (substep == 0 || c->of.pairs.brief) {
         return substep == 0 || !pair_brief_do(&c->of.pairs, substep);
@@ -71,21 +71,26 @@ LANE_STAGE bool finds_pairs(crowd* c, int substep)
 }
 
 // If they are, nobody moves particles before all have looked, and points are where they are then.
-LANE_STAGE bool begin_pairs(crowd* c, int substep)
+LANE_STAGE void begin_find(crowd* c, int substep)
+{
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        pair_note_find(&c->of.pairs, substep);
+        c->laid = false;
+    }
+    team_sync_block();
+    load_points(c);
+    if (!c->of.pairs.brief) {
+        lay_zones(c);
+        team_sync(&c->all);  // all have heard how wide they are, and whether pairs are brief
+    }
+}
+
+LANE_FN bool begin_pairs(crowd* c, int substep)
 {
     bool finds = c->of.pairs.point_count > 0 && finds_pairs(c, substep);
     if (finds) {
-        team_sync_block();
-        if (LANE_RANK == 0) {
-            pair_note_find(&c->of.pairs, substep);
-            c->laid = false;
-        }
-        team_sync_block();
-        load_points(c);
-        if (!c->of.pairs.brief) {
-            lay_zones(c);
-            team_sync(&c->all);  // all have heard how wide they are, and whether pairs are brief
-        }
+        begin_find(c, substep);
     }
     return finds;
 }
@@ -251,11 +256,9 @@ LANE_STAGE void solve_coloured(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int end = c->listed ? p->pair_count : p->colour_first[TAUT_PAIR_COLOURS];
-    for (int n = LANE_RANK; striped(c, n) < end; n += LANE_TEAM) {
-        int i = striped(c, n);
+    for (int i = first_of_few(&c->all); i < end; i += stride_of(&c->all)) {
         solve_in_time(c, i, c->listed ? p->colours[i] : colour_of(p, i), fresh);
     }
-    team_sync(&c->all);
 }
 
 // What got no colour, one after another.
@@ -263,9 +266,6 @@ LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int first = p->colour_first[TAUT_PAIR_COLOURS], end = p->colour_first[TAUT_PAIR_COLOURS + 1];
-    if (c->listed) {
-        return;  // all have one
-    }
     for (int i = first; first_of(&c->all) == 0 && i < end; ++i) {
         solve_in_time(c, i, TAUT_PAIR_COLOURS, fresh);
     }
@@ -289,7 +289,7 @@ LANE_STAGE void count_touching(crowd* c)
 
 // @param last  the last sweep of the step
 // @param later what follows brings along what pairs did (contacts_look_round())
-LANE_STAGE void project_pairs(crowd* c, int sweep, bool last, bool later)
+LANE_FN void project_pairs(crowd* c, int sweep, bool last, bool later)
 {
     if (c->of.pairs.pair_count == 0) {
         return;
@@ -298,7 +298,10 @@ LANE_STAGE void project_pairs(crowd* c, int sweep, bool last, bool later)
         gather_seats(c);
     }
     solve_coloured(c, sweep == 0);
-    solve_in_turn(c, sweep == 0);
+    team_sync(&c->all);
+    if (!c->listed) {
+        solve_in_turn(c, sweep == 0);
+    }
     if (!later) {
         scatter_seats(c);
     }

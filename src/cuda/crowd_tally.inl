@@ -39,7 +39,9 @@ typedef struct crowd {
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
     int last_bits, last_shift;          // of the digit that points were sorted by last
-    bool tabled;                        // or the table says where cells begin
+    bool tabled;                        // or the table says where cells begin,
+    int cells;                          // so many of them,
+    int32_t across[3];                  // and so many in each direction
 } crowd;
 
 // Numbers of a row that a block takes.
@@ -112,7 +114,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
 }
 
 // Waits for all that tell something, and goes on to the next tally.
-LANE_STAGE const taut_cuda_tally* tally_close(crowd* c)
+LANE_FN const taut_cuda_tally* tally_close(crowd* c)
 {
     const taut_cuda_tally* t = tally_at(c);
     if (c->all.block == 0 && LANE_RANK == 0) {

@@ -111,33 +111,57 @@ LANE_FN float zone_way(const taut_pairs* p, const taut_pair_zone* zones, int i,
     return taut_float_in_order(team_most(taut_order_of_float(way)));
 }
 
+// Zones with something in them, each taken by all threads of a warp with the box around what is
+// done there; of the others each thread leaves some. Those of the other set are cleared.
+template <class take_fn, class leave_fn>
+LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
+{
+    const taut_pair_zone* zones = zones_of(c, c->turn);
+    taut_pair_zone* others = zones_of(c, c->turn + 1);
+    int count = pair_zone_count(&c->of.pairs.zoning), step = next_zone(c, 0);
+    int after = LANE_TEAM - LANE_RANK / TEAM_WARP * TEAM_WARP;
+    int threads = after < TEAM_WARP ? after : TEAM_WARP;  // of this warp
+    for (int first = first_zone(c); first < count; first += step * threads) {
+        int i = first + LANE_RANK % TEAM_WARP * step;
+        bool any = false;
+        if (i < count) {
+            taut_pair_box box = pair_zone_box(&zones[i]);
+            any = pair_any_in(&box);
+            pair_clear_zone(&others[i]);
+        }
+        if (i < count && !any) {
+            leave(i);
+        }
+        uint32_t same = team_match(any), all = (uint32_t)((UINT64_C(1) << threads) - 1);
+        for (uint32_t left = any ? same : ~same & all; left != 0; left &= left - 1) {
+            int number = first + first_matching(left) * step;
+            taut_pair_box box = pair_zone_box(&zones[number]);
+            take(number, box);
+        }
+    }
+}
+
 // Margins of all zones; their largest and the least that will do.
 LANE_STAGE void take_margins(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     const taut_pair_zone* zones = zones_of(c, c->turn);
-    taut_pair_zone* others = zones_of(c, c->turn + 1);
     uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
     taut_pair_box ways = pair_no_box();
-    for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
-        taut_pair_box box = pair_zone_box(&zones[i]);
-        float margin = 0.0f;
-        if (pair_any_in(&box)) {
-            pair_widen(&ways, box.low);
-            pair_widen(&ways, box.high);
-            float least;
-            margin = pair_zone_margin(p, zone_way(p, zones, i, &box), &least);
-            uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
-            low[0] = order < low[0] ? order : low[0];
-            high[0] = order > high[0] ? order : high[0];
-            high[1] = less > high[1] ? less : high[1];
-        }
+    auto take = [&](int i, taut_pair_box box) {
+        pair_widen(&ways, box.low);
+        pair_widen(&ways, box.high);
+        float least, margin = pair_zone_margin(p, zone_way(p, zones, i, &box), &least);
+        uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
+        low[0] = order < low[0] ? order : low[0];
+        high[0] = order > high[0] ? order : high[0];
+        high[1] = less > high[1] ? less : high[1];
         if (leads_warp()) {
             p->margins[i] = margin;
-            pair_clear_zone(&others[i]);
         }
-    }
+    };
+    each_zone(c, take, [=](int i) { p->margins[i] = 0.0f; });
     tally_bounds(c, low, high, tally_at(c)->low, tally_at(c)->high);
     tally_box(c, &ways, tally_at(c)->way_low, tally_at(c)->way_high);
     const taut_cuda_tally* t = tally_close(c);
@@ -188,20 +212,16 @@ LANE_STAGE bool zones_hold(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     const taut_pair_zone* zones = zones_of(c, c->turn);
-    taut_pair_zone* others = zones_of(c, c->turn + 1);
     taut_pair_box box = pair_no_box();
     uint32_t over = 0;
-    for (int i = first_zone(c); i < pair_zone_count(&p->zoning); i = next_zone(c, i)) {
-        taut_pair_box own = pair_zone_box(&zones[i]);
-        if (pair_any_in(&own) && p->margins[i] > 0.0f) {  // else it had none when pairs were found
+    auto take = [&](int i, taut_pair_box own) {
+        if (p->margins[i] > 0.0f) {  // else it had none when pairs were found
             pair_widen(&box, own.low);
             pair_widen(&box, own.high);
             over += !pair_zone_holds(p, zone_way(p, zones, i, &own), i);
         }
-        if (leads_warp()) {
-            pair_clear_zone(&others[i]);
-        }
-    }
+    };
+    each_zone(c, take, [](int) {});
     tally_box(c, &box, tally_at(c)->low, tally_at(c)->high);
     uint32_t sum = sum_of_block(c, over);
     if (LANE_RANK == 0 && sum > 0) {

@@ -33,6 +33,7 @@
 #include "cuda/quick.inl"
 #include "cuda/pair.inl"
 #include "cuda/distance.inl"
+#include "cuda/count.inl"
 #include "cuda/state.inl"
 #include "cuda/air.inl"
 #include "cuda/gas.inl"
@@ -380,9 +381,11 @@ LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
 #include "cuda/limits.inl"
 // clang-format on
 
-// What taut_run_predict(), taut_run_project(), taut_run_meet() and taut_run_correct() do.
+// What taut_run_predict(), taut_run_project(), taut_run_meet() and taut_run_correct() do. Whatever
+// waits for other blocks stands in as few functions within one another as may be: after a wait their
+// text has to be fetched again, one after the other.
 // `meets`: the kernel is for bodies that may meet colliders.
-template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const team* t)
+template <bool meets> LANE_FN void predict_body(taut_cuda_job* job, const team* t)
 {
     if (job->run.limits) {
         forget_limits(job, t);
@@ -393,7 +396,9 @@ template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const tea
     if (job->body.blown) {
         blow(job, t);
     }
-    move_kinematics(job, t);
+    if (job->move_count > 0) {
+        move_kinematics(job, t);
+    }
     if (meets && job->by_levels) {
         if (job->run.meets) {
             contacts_sum_aside(job, t);
@@ -404,7 +409,7 @@ template <bool meets> LANE_STAGE void predict_body(taut_cuda_job* job, const tea
     }
 }
 
-template <bool meets = true> LANE_STAGE void project_body(taut_cuda_job* job, const team* t, int i)
+template <bool meets = true> LANE_FN void project_body(taut_cuda_job* job, const team* t, int i)
 {
     if (meets && job->by_levels) {
         sweep_home_phases(job, t);
@@ -427,6 +432,14 @@ template <bool meets> LANE_FN void meet_body(taut_cuda_job* job, const team* t, 
             settle_trees(job, t);
         }
     }
+}
+
+// Whether that has been done with all particles, and nothing is left of it.
+LANE_FN bool is_correct(taut_cuda_job* job)
+{
+    const taut_run* r = &job->run;
+    return r->meets && !r->gas && r->step.substep + 1 < r->step.substep_count &&
+           contacts_leave_at_once(job);
 }
 
 template <bool meets> LANE_STAGE void correct_body(taut_cuda_job* job, const team* t)

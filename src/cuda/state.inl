@@ -14,6 +14,22 @@ LANE_FN int stride_of(const team* t)
     return t->block_count * LANE_TEAM;
 }
 
+// The first of this thread where there are fewer than threads, mostly, and each has its own way to
+// go: whoever is in a warp with others waits for them. So these few to each warp before any has
+// more; and to one block after another, since those next to one another have as much to do.
+#define FEW_OF_WARP 8
+
+LANE_FN int first_of_few(const team* t)
+{
+    const int few = TEAM_WARP < FEW_OF_WARP ? TEAM_WARP : FEW_OF_WARP;
+    if (LANE_TEAM % TEAM_WARP != 0) {
+        return first_of(t);
+    }
+    int own = LANE_RANK % TEAM_WARP, warp = LANE_RANK / TEAM_WARP, warps = LANE_TEAM / TEAM_WARP;
+    int turn = own / few * warps + warp;
+    return (turn * t->block_count + t->block) * few + own % few;
+}
+
 // x and v to go back to; reactions begin anew.
 LANE_STAGE void keep_state(const taut_cuda_job* job, const team* t)
 {

@@ -263,6 +263,9 @@ static __device__ __forceinline__ void team_fetched(void)
 // For j of this thread, which is one of so many.
 #define TEAM_ALL(j, rank, count) for (int j = (rank), team_left = 1; team_left > 0; --team_left)
 
+// Whether a block has so many threads.
+#define TEAM_HOLDS(count) (LANE_TEAM >= (count))
+
 static __device__ __forceinline__ void team_pass(team_gate* gate, int blocks)
 {
     __syncthreads();
@@ -354,6 +357,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
 #define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
 #define TEAM_ALL(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
+#define TEAM_HOLDS(count) ((count) / 32 % 3 == 1)  // as TEAM_ALL has it; so that tests see both
 
 static inline taut_work* team_near_work(void)
 {

@@ -48,6 +48,7 @@ static inline float* team_room_of(int part, int, int)
 
 // A round was planned for more threads than there are.
 #define TEAM_ALL(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
+#define TEAM_HOLDS(count) ((count) / 32 % 3 == 1)  // as in team.inl
 
 static inline void team_sync_block(const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {
