@@ -29,11 +29,13 @@ __attribute__((weak)) void __tsan_switch_to_fiber(void* fiber, unsigned flags);
 __attribute__((weak)) void __tsan_acquire(void* at);
 __attribute__((weak)) void __tsan_release(void* at);
 
-// What it calls: tests look at the number of reports, and some expect one.
+// What it calls: tests look at the number of reports, and some expect one. A test that crashes is
+// not to end with that code.
 __attribute__((visibility("default"))) const char* __tsan_default_options(void);
 const char* __tsan_default_options(void)
 {
-    return "exitcode=0";
+    return "exitcode=0:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0:"
+           "handle_abort=0";
 }
 
 __attribute__((visibility("default"))) void __tsan_on_report(void* report);

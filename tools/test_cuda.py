@@ -9,8 +9,11 @@ random between steps (tests/test_cuda_state.c) and sheets of many sizes
 (tests/test_cuda_sheets.c); quick square roots and divisions have to be right
 (tests/cuda_quick.cu, where nvcc or the program is); memcheck and racecheck of compute-sanitizer go
 over 10 frames of every scene of up to 20,000 particles, if it is installed. Each scene is a process
-of its own, several at a time; under compute-sanitizer several scenes are one, since it takes half a
-minute to get the kernels ready. One that does not end in time has not passed, and is said to be so.
+of its own, several at a time; under compute-sanitizer several scenes may be one. Processes share the
+device through a daemon of NVIDIA's (MPS) that is there for as long as the tests, if it is installed:
+without it each has the device to itself in turn, and racecheck, whose kernels mostly wait for the
+host, takes as long as all scenes one after another. One that does not end in time has not passed,
+and is said to be so.
 
     tools/test_cuda.py                     builds into build-cuda/ and does everything
     tools/test_cuda.py --build-only        builds, for a machine that has no compiler
@@ -18,14 +21,17 @@ minute to get the kernels ready. One that does not end in time has not passed, a
     tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
                                            lent for a while; other tests are in the first part
     tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick
-    tools/test_cuda.py --scenes A,B        these alone
+    tools/test_cuda.py --scenes A,B        these alone, in this order
     tools/test_cuda.py --frames N          of each scene, default 300
     tools/test_cuda.py --sanitizer-frames N  default 10; 0 leaves compute-sanitizer out
     tools/test_cuda.py --seconds N         that a process may take under racecheck, default 600
     tools/test_cuda.py --bits-seconds N    to the bits of the CPU, and under memcheck, default 300
     tools/test_cuda.py --limit N           seconds after which all is ended, default none
+    tools/test_cuda.py --shares N          processes that look at one scene under racecheck, each at
+                                           some launches of all: for scenes that take long; default 1
     tools/test_cuda.py --jobs N            processes at a time, default 8
-    tools/test_cuda.py --together N        scenes of a process under compute-sanitizer, default 15
+    tools/test_cuda.py --in-turn           without that daemon
+    tools/test_cuda.py --together N        scenes of a process under compute-sanitizer, default 1
     tools/test_cuda.py --out FILE          what was found, with card, driver and command
 
 Ends with a line `N passed, N failed`, and how many did not end where there are such; exits 1 unless
@@ -41,6 +47,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -109,6 +116,38 @@ def build():
             sys.stderr.write(done.out[-4000:] + done.err[-4000:])
             return False
     return True
+
+
+# The device ---------------------------------------------------------------------------------------
+
+
+class Daemon:
+    """Lets processes use the device side by side, where NVIDIA's daemon for that can be started."""
+
+    def __init__(self, wanted):
+        self.tool = shutil.which("nvidia-cuda-mps-control") if wanted else None
+        self.runs = False
+
+    def __enter__(self):
+        if self.tool is None:
+            return self
+        self.folder = tempfile.TemporaryDirectory()
+        for name in ("CUDA_MPS_PIPE_DIRECTORY", "CUDA_MPS_LOG_DIRECTORY"):
+            os.environ[name] = self.folder.name
+        self.runs = subprocess.run([self.tool, "-d"], capture_output=True).returncode == 0
+        if not self.runs:
+            self.forget()
+        return self
+
+    def __exit__(self, *_):
+        if self.runs:
+            subprocess.run([self.tool], input=b"quit\n", capture_output=True)
+            self.forget()
+
+    def forget(self):
+        for name in ("CUDA_MPS_PIPE_DIRECTORY", "CUDA_MPS_LOG_DIRECTORY"):
+            del os.environ[name]
+        self.folder.cleanup()
 
 
 # Findings -----------------------------------------------------------------------------------------
@@ -195,15 +234,24 @@ def findings_of(ran, tool):
     return lines, summary
 
 
-def test_sanitized(where, scenes, options, tool):
+def launches_of(share, options):
+    """What compute-sanitizer is told to look at: the last share has whatever is left."""
+    each = -(-options.sanitizer_frames // options.shares)
+    last = share + 1 == options.shares
+    return [*(["--launch-skip", share * each] if share > 0 else []),
+            *(["--launch-count", each] if not last else [])]
+
+
+def test_sanitized(where, scenes, options, tool, share=0):
     """(scene, verdict, text) of each of them. Where something is found, of none is it said that it
     passed."""
     command = [where / "taut-bits", "--backend", "cuda", "--frames", options.sanitizer_frames,
                "--most", MOST, "--scenes", ",".join(scenes)]
     at_once = ["stdbuf", "-oL"] if shutil.which("stdbuf") else []  # or a line may never come
     seconds = options.seconds if tool == "racecheck" else options.bits_seconds
+    launches = launches_of(share, options) if tool == "racecheck" else []
     ran = execute([*at_once, find_tool("compute-sanitizer"), "--tool", tool, "--error-exitcode", 9,
-                   *command], time_for(options, seconds))
+                   *launches, *command], time_for(options, seconds))
     lines, summary = findings_of(ran, tool)
     words = {line.split()[0]: line.split() for line in ran.out.splitlines()
              if len(line.split()) == 4 and line.split()[0] in scenes}
@@ -219,8 +267,9 @@ def test_sanitized(where, scenes, options, tool):
         elif int(told[1]) > MOST:
             found.append((scene, ASIDE, "%s particles: larger than is asked for" % told[1]))
         else:
-            found.append((scene, PASSED, "0 %s, %s particles, %s frames" % (WORD[tool], told[1],
-                                                                           told[2])))
+            part = ", share %d of %d" % (share + 1, options.shares) if launches else ""
+            found.append((scene, PASSED, "0 %s, %s particles, %s frames%s, %.0f s" %
+                          (WORD[tool], told[1], told[2], part, ran.seconds)))
     return found
 
 
@@ -263,8 +312,9 @@ def tasks_of(where, scenes, options):
     for kind in [kind for kind in SUMMARY if kind in options.only]:
         groups = (len(scenes) + options.together - 1) // options.together
         for some in [scenes[i::groups] for i in range(groups)]:
-            tasks.append((kind, some,
-                          lambda s=some, k=kind: test_sanitized(where, s, options, k)))
+            for share in range(options.shares if kind == "racecheck" else 1):
+                tasks.append((kind, some, lambda s=some, k=kind, n=share: test_sanitized(
+                    where, s, options, k, n)))
     return tasks
 
 
@@ -309,8 +359,10 @@ def read_options():
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--bits-seconds", type=int, default=300)
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--shares", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=8)
-    parser.add_argument("--together", type=int, default=15)
+    parser.add_argument("--together", type=int, default=1)
+    parser.add_argument("--in-turn", action="store_true")
     parser.add_argument("--out", type=pathlib.Path)
     return parser.parse_args()
 
@@ -323,7 +375,7 @@ def choose_scenes(where, options):
         return None
     scenes = asked.out.split()
     if options.scenes:
-        scenes = [name for name in scenes if name in options.scenes.split(",")]
+        scenes = [name for name in options.scenes.split(",") if name in scenes]
     k, n = options.part
     return scenes[k - 1::n]
 
@@ -348,9 +400,11 @@ def main():
         report.say("without compute-sanitizer")
         options.only = [kind for kind in options.only if kind not in SUMMARY]
     options.until = None if options.limit is None else start + options.limit
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for task in tasks_of(where, scenes, options):
-            pool.submit(run, task, report, options)
+    with Daemon(not options.in_turn) as daemon:
+        report.say("processes use the device %s" % ("side by side" if daemon.runs else "in turn"))
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for task in tasks_of(where, scenes, options):
+                pool.submit(run, task, report, options)
     return report.conclude()
 
 

@@ -67,7 +67,11 @@ LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t)
         }
     };
     contacts_forget_votes(job, t);
-    each_seat<FEW_SEATS>(first_of(t), seats_taken(job), stride_of(t), get, put);
+    if (seats_taken(job) <= stride_of(t)) {
+        each_seat<1>(first_of(t), seats_taken(job), stride_of(t), get, put);  // in half the text
+    } else {
+        each_seat<FEW_SEATS>(first_of(t), seats_taken(job), stride_of(t), get, put);
+    }
 }
 
 LANE_STAGE void contacts_find_again(taut_cuda_job* job, const team* t)

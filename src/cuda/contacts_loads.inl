@@ -9,7 +9,7 @@
 // Nobody asks for it before the step ends, and all blocks wait for one another often enough. So
 // groups are added up in the next substep, before anything of their pairs is written again, by
 // blocks that have nothing to sweep, if there are some; and by collider after the next time that
-// all have waited, by threads that have no pairs to push.
+// all have waited, by threads that have no pairs to push if there are such.
 
 LANE_FN int contacts_groups(int pairs)
 {
@@ -294,8 +294,8 @@ LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int
     }
 }
 
-// All blocks are in step before: groups are added up. The last threads of the last blocks have the
-// least to do.
+// All blocks are in step before: groups are added up. The last threads of warps have the least to
+// do, and the last blocks.
 LANE_STAGE void contacts_pay(const taut_cuda_job* job, const team* t, contacts_debt debt)
 {
     const int each = 8;  // threads, of which one has nothing to do

@@ -60,6 +60,7 @@ static_assert(sizeof(taut_cuda_meeting) % 4 == 0, "copied by fours");
 LANE_STAGE void contacts_come_near(taut_cuda_job* job)
 {
     TEAM_SHARED(taut_cuda_meeting, meeting);
+    TEAM_SHARED(taut_collider_set, colliders);
     const taut_cuda_meeting* from = job->meeting;
     team_sync_block();
     for (size_t i = (size_t)LANE_RANK * 4; i < sizeof meeting; i += (size_t)LANE_TEAM * 4) {
@@ -68,8 +69,10 @@ LANE_STAGE void contacts_come_near(taut_cuda_job* job)
     team_sync_block();
     if (LANE_RANK == 0) {
         meeting.contacts.near_count = -1;  // not known
+        colliders = *job->run.step.colliders;
         job->meeting = &meeting;
         job->body.contacts = &meeting.contacts;
+        job->run.step.colliders = &colliders;
     }
     team_sync_block();
 }

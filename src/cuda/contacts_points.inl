@@ -72,15 +72,17 @@ LANE_FN taut_contact contacts_of(const taut_watch* watch)
 typedef struct contacts_glance {
     int32_t seat;
     int32_t next_seat;  // of the pair after it; -1 after the last one
+    int32_t near;
     bool live;
 } contacts_glance;
 
 // @param asks  whether it is live, which nobody changes meanwhile
 LANE_FN contacts_glance contacts_glance_at(const taut_contacts* k, int i, bool asks)
 {
-    contacts_glance glance = {-1, -1, false};
+    contacts_glance glance = {-1, -1, -1, false};
     if (i < k->point_count) {
         glance.seat = k->watches[i].seats[0];
+        glance.near = k->watches[i].near;
         glance.next_seat = i + 1 < k->point_count ? k->watches[i + 1].seats[0] : -1;
         glance.live = asks && k->live[i] != 0;
     }

@@ -95,6 +95,15 @@ LANE_FN void contacts_bring_rows(taut_rows rows, int seat)
     team_bring(rows.z + seat);
 }
 
+// Of one that many pairs ask for.
+LANE_FN void contacts_bring_near(const taut_near* near)
+{
+    const int line = 128 / sizeof(float);
+    for (int k = 0; k < (int)(sizeof *near / sizeof(float)); k += line) {
+        team_bring((const float*)(const void*)near + k);
+    }
+}
+
 // @param leaves  they have been swept for the last time in the substep
 LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, bool fresh,
                                       bool ahead, bool leaves)
@@ -106,6 +115,7 @@ LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, b
     const taut_rows moved = w->body->fine ? w->d : w->q;
     auto expect = [=](int i, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
+            contacts_bring_near(&k->near[glance.near]);
             team_bring(k->until + i);
             team_bring(k->travel + glance.seat);
             team_bring(w->w + glance.seat);
@@ -143,9 +153,7 @@ LANE_FN bool contacts_leave_at_once(taut_cuda_job* job)
            k->pair_count == k->point_count;
 }
 
-// Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
-// Edges and faces ask where particles stand.
-// Pairs of several particles among them: all take part in every round.
+// With pairs of edges and faces, which ask where particles stand: all take part in every round.
 LANE_STAGE void contacts_solve_together(const taut_cuda_job* job, const team* t, bool fresh,
                                         bool ahead)
 {
@@ -163,6 +171,7 @@ LANE_STAGE void contacts_solve_together(const taut_cuda_job* job, const team* t,
     }
 }
 
+// Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
 LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
 {
     const taut_contacts* k = &job->meeting->contacts;

@@ -119,7 +119,7 @@ LANE_FN int table_cells(const crowd* c)
     return cells < (double)(1 << c->of.table_bits) ? (int)cells + 1 : 0;
 }
 
-// Cells that a block adds up: as many as are read at once.
+// Cells that a block adds up: some times as many as are read at once.
 LANE_FN int cells_each(const crowd* c, int cells)
 {
     int blocks = c->all.block_count;
@@ -154,10 +154,13 @@ LANE_STAGE void count_cells(crowd* c, share s, int cells)
 // A piece of the table on its way through shared memory, where threads have some cells in a row.
 LANE_FN uint32_t* added_cells(void)
 {
-    return (uint32_t*)(void*)team_room() + 2 * LANE_TEAM;  // after the room of sum_before()
+    int before = 2 * LANE_TEAM;  // the room of sum_before()
+    return (uint32_t*)(void*)team_room() +
+           (before + CELLS_AT_ONCE - 1) / CELLS_AT_ONCE * CELLS_AT_ONCE;
 }
 
-static_assert((CELLS_ADDED + 2) * sizeof(uint32_t) <= TAUT_CUDA_MOST_NEAR * sizeof(uint16_t),
+static_assert((CELLS_ADDED + 2 + CELLS_AT_ONCE / 2) * sizeof(uint32_t) <=
+                  TAUT_CUDA_MOST_NEAR * sizeof(uint16_t),
               "a crowd has room for it");
 
 LANE_FN void bring_cells(const crowd* c, int first, int end, bool back)

@@ -262,7 +262,7 @@ LANE_STAGE void colour_pairs(crowd* c, bool last)
     if (p->pair_count == 0) {
         return;
     }
-    int whole = LANE_TEAM / TEAM_WARP * TEAM_WARP * c->all.block_count;  // by striped()
+    int whole = LANE_TEAM / TEAM_WARP * TEAM_WARP * c->all.block_count;
     bool listed = p->brief && !last && p->pair_count <= whole;
     if (listed) {
         seat_pairs(c);

@@ -43,10 +43,10 @@ TAUT_INLINE int taut_cuda_table_bits(int points)
     return bits;
 }
 
-// One more, and what blocks go through together beyond it.
+// With one after the last cell.
 TAUT_INLINE size_t taut_cuda_table_room(int bits)
 {
-    return ((size_t)1 << bits) + 4 * (size_t)TAUT_CUDA_MEETING_THREADS;
+    return (size_t)1 << bits;
 }
 
 // Points that a thread has room for while it looks for those that may meet another.

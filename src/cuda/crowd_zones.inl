@@ -94,9 +94,9 @@ LANE_FN int first_zone(const crowd* c)
     return c->all.block + c->all.block_count * (LANE_RANK / TEAM_WARP);
 }
 
-LANE_FN int next_zone(const crowd* c, int i)
+LANE_FN int zone_step(const crowd* c)
 {
-    return i + c->all.block_count * ((LANE_TEAM + TEAM_WARP - 1) / TEAM_WARP);
+    return c->all.block_count * ((LANE_TEAM + TEAM_WARP - 1) / TEAM_WARP);
 }
 
 // pair_zone_way(), by all threads of a warp.
@@ -118,7 +118,7 @@ LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
 {
     const taut_pair_zone* zones = zones_of(c, c->turn);
     taut_pair_zone* others = zones_of(c, c->turn + 1);
-    int count = pair_zone_count(&c->of.pairs.zoning), step = next_zone(c, 0);
+    int count = pair_zone_count(&c->of.pairs.zoning), step = zone_step(c);
     int after = LANE_TEAM - LANE_RANK / TEAM_WARP * TEAM_WARP;
     int threads = after < TEAM_WARP ? after : TEAM_WARP;  // of this warp
     for (int first = first_zone(c); first < count; first += step * threads) {

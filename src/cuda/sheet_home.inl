@@ -5,8 +5,8 @@
 // around them. Their state lies in the arrays of the body between stages, and what is done there is
 // that of any body. But their clusters are swept as in sheet_far.inl, with this difference: the
 // kernel has as many threads as the other things ask for. With enough of them a block goes through
-// rounds; else through levels, where nothing has to keep its order, and whatever number of threads
-// there is takes constraints in turn.
+// rounds of two constraints to a place; else through levels, where nothing has to keep its order,
+// and whatever number of threads there is takes constraints in turn.
 //
 // Nobody looks at multipliers but after the last substep: no trees, no damping, no friction.
 

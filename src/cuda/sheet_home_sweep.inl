@@ -180,7 +180,7 @@ LANE_FN void sweep_home_rounds(const sheet_sweep* k, int slot, const notes* held
 
 // Levels ------------------------------------------------------------------------------------------
 //
-// Where there are fewer threads these take single ones in turn.
+// Where there are fewer threads, or one constraint to a place, threads take single ones in turn.
 
 typedef struct home_walk {
     int slot;

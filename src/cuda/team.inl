@@ -357,7 +357,7 @@ static inline float* team_room_of(int part, int block_count, int floats)
 #define TEAM_UNROLL
 #define TEAM_SLOT(slot) (slot)
 #define TEAM_ALL(j, rank, count) for (int j = rank; j < (count); j += LANE_TEAM)
-#define TEAM_HOLDS(count) ((count) / 32 % 3 == 1)  // as TEAM_ALL has it; so that tests see both
+#define TEAM_HOLDS(count) ((count) / 32 % 3 == 1)  // by TEAM_ALL; so that tests see all ways
 
 static inline taut_work* team_near_work(void)
 {
