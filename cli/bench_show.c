@@ -32,10 +32,12 @@ void taut_bench_foot(void)
 void taut_bench_case_list(void)
 {
     printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last two of\n"
-           "cotton, held by nothing, with colliders and self-collision):\n");
+           "cotton, held by nothing, with colliders and self-collision; `taut bench cuda` takes\n"
+           "other numbers of frames and prints them):\n");
     for (int i = 0; taut_bench_case_at(i); ++i) {
         const taut_bench_case* c = taut_bench_case_at(i);
-        printf("  %-12s %s; %d frames after %d\n", c->name, c->about, c->frames, c->warm_up);
+        printf("  %-12s %s; %d frame%s after %d\n", c->name, c->about, c->frames,
+               c->frames == 1 ? "" : "s", c->warm_up);
     }
 }
 

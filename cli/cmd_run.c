@@ -277,7 +277,8 @@ static const char* check_copies(const request* r)
         return "--copies cannot be recorded or replayed";
     }
     if (r->plot || r->picture || r->hash_every > 0) {
-        return "--copies has neither pictures nor hashes on the way: run one of them by its --seed";
+        return "--copies has no plots, pictures or hashes on the way: run one of them by its "
+               "--seed";
     }
     bool budget = o->budget.microseconds > 0.0f || o->budget.target > 0.0f;
     return budget ? "--copies share their substeps: there is nothing for a budget to choose" : NULL;

@@ -153,6 +153,32 @@ static double ms_per_frame(const copies_run* r)
 
 // JSON --------------------------------------------------------------------------------------------
 
+// What is drawn anew for each copy, and between what.
+static void json_varied(taut_json* json, const taut_scene_options* o)
+{
+    taut_json_key(json, "varied");
+    taut_json_begin_object(json, true);
+    for (int i = 0; i < o->vary_count; ++i) {
+        taut_json_key(json, o->vary[i].key);
+        taut_json_begin_array(json, true);
+        taut_json_double(json, o->vary[i].low);
+        taut_json_double(json, o->vary[i].high);
+        taut_json_end_array(json);
+    }
+    taut_json_end_object(json);
+}
+
+// Of a scene that has several of them side by side.
+static void json_solvers(taut_json* json, const taut_scene_run* run)
+{
+    taut_json_key(json, "solvers");
+    taut_json_begin_array(json, true);
+    for (int i = 0; i < run->world_count; ++i) {
+        taut_json_string(json, taut_solver_name(run->worlds[i].solver.kind));
+    }
+    taut_json_end_array(json);
+}
+
 static void json_asked(taut_json* json, const copies_run* r)
 {
     const taut_scene_run* first = &r->batch.runs[0];
@@ -166,6 +192,9 @@ static void json_asked(taut_json* json, const copies_run* r)
     taut_json_put_float(json, "dt", first->dt);
     taut_json_put_integer(json, "substeps", first->substeps);
     taut_json_put_string(json, "solver", taut_solver_name(first->worlds[0].solver.kind));
+    if (first->world_count > 1) {
+        json_solvers(json, first);
+    }
     taut_world* world = first->worlds[0].world;
     taut_json_put_string(json, "backend", taut_backend_name(taut_world_backend(world)));
     taut_json_put_integer(json, "threads", taut_world_thread_count(world));
@@ -176,6 +205,7 @@ static void json_asked(taut_json* json, const copies_run* r)
         taut_json_put_double(json, p->key, o->param_set[i] ? o->param[i] : p->value);
     }
     taut_json_end_object(json);
+    json_varied(json, o);
 }
 
 static void json_copies(taut_json* json, const copies_run* r)
@@ -234,8 +264,6 @@ static void text_asked(const copies_run* r)
     const taut_scene_options* o = &r->asked->options;
     char number[32];
     char frames[32];
-    char solver[96];
-    taut_report_solver(first, 0, solver, sizeof solver);
     printf("%s: %s\n\n", first->scene->name, first->scene->about);
     taut_report_row("copies", "%s in one world, seeds %" PRIu64 " to %" PRIu64,
                     taut_group_digits(r->batch.count, number, sizeof number), o->seed,
@@ -247,7 +275,11 @@ static void text_asked(const copies_run* r)
     }
     taut_world* world = first->worlds[0].world;
     int threads = taut_world_thread_count(world);
-    taut_report_row("solver", "%s", solver);
+    for (int i = 0; i < first->world_count; ++i) {
+        char solver[96];
+        taut_report_solver(first, i, solver, sizeof solver);
+        taut_report_row(i == 0 ? "solver" : "", "%s", solver);
+    }
     taut_report_row("backend", "%s, %d thread%s", taut_backend_name(taut_world_backend(world)),
                     threads, threads == 1 ? "" : "s");
     taut_report_row("frames", "%s x %.4g s = %.4g s%s",

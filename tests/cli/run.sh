@@ -470,6 +470,8 @@ exits 0 run rope --copies 5 --seed 7 --vary drag=0.5:2 --vary body.mass=0.5:2 --
 is_json stdout && [ "$(member stdout copies)" = 5 ] && [ "$(member stdout verified)" = 5 ] &&
     [ "$(member stdout different)" = 0 ] && [ "$(grep -c '"hash"' stdout)" -eq 6 ]
 verdict "--copies --json is JSON with the hash of each"
+grep -q '^  "varied": {"drag": \[0.5, 2\], "body.mass": \[0.5, 2\]},$' stdout
+verdict "--copies --json says what is drawn, and between what"
 cp stdout all
 t run rope --seed 9 --vary drag=0.5:2 --vary body.mass=0.5:2 --frames 4 --json
 grep '"seed": 9' all | grep -q "$(member stdout hash)" && [ "$(member stdout seed)" = 9 ]
@@ -484,6 +486,9 @@ exits 0 run cloth-25x18 --copies 4 --frames 3 --verify-copies 2 --threads 2
 grep -q '^  copies *4 in one world, seeds 1 to 4$' stdout &&
     grep -q '^  verified *2 of 4 copies: each as it is by itself on the CPU$' stdout
 verdict "the table tells of copies and what was verified"
+exits 0 run frame-rate --copies 2 --frames 1
+[ "$(grep -c 'substeps\{0,1\} x [0-9]* iteration' stdout)" = 3 ]
+verdict "the table has the solver of each world of a copy"
 exits 0 run rope --frames 3 --seed 2 --vary length=1:2
 grep -Eq '^  seed +2: up to 0.1 m/s along each axis, length 1\.' stdout
 verdict "the table tells of the seed and of what was drawn"
@@ -515,6 +520,9 @@ exits 2 run rope --vary drag=1:2 --vary drag=1:3
 exits 2 run sail --copies 2 --vary wind=1:2
 says "what a world has once cannot differ" 'it can be set, not varied'
 exits 2 run rope --copies 2 --picture x.png
+exits 2 run rope --copies 2 --plot x.svg
+grep -q 'no plots' stderr
+verdict "--copies --plot says what copies do not have"
 exits 2 run rope --copies 2 --record tape
 exits 2 run rope --copies 2 --budget-us 100
 exits 2 run rope --copies 2 --check
