@@ -375,7 +375,11 @@ def choose_scenes(where, options):
         return None
     scenes = asked.out.split()
     if options.scenes:
-        scenes = [name for name in options.scenes.split(",") if name in scenes]
+        unknown = [name for name in options.scenes.split(",") if name not in scenes]
+        if unknown:
+            sys.stderr.write("there is no scene %s\n" % ", ".join(unknown))
+            return None
+        scenes = options.scenes.split(",")
     k, n = options.part
     return scenes[k - 1::n]
 
