@@ -360,14 +360,20 @@ static void freeze_one(heap* h, int frame)
     }
 }
 
-// Upon colliders.
-static void begin_on_colliders(heap* h)
+static void add_ground(heap* h, float height)
 {
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
-    ground.position.y = -0.1f;
+    ground.position.y = height;
     taut_collider_id id;
     CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+}
+
+// Upon colliders.
+static void begin_on_colliders(heap* h)
+{
+    add_ground(h, -0.1f);
+    taut_collider_id id;
     taut_collider_def ball = taut_collider_def_default();
     ball.radius = 0.15f;
     ball.position = (taut_vec3){0.3f, 0.0f, 0.3f};
@@ -384,11 +390,7 @@ static void begin_on_colliders(heap* h)
 // Trees that press on the ground, and on one another.
 static void begin_ropes_on_the_ground(heap* h)
 {
-    taut_collider_def ground = taut_collider_def_default();
-    ground.shape = TAUT_SHAPE_PLANE;
-    ground.position.y = -0.2f;
-    taut_collider_id id;
-    CHECK(taut_collider_create(h->world, &ground, &id) == TAUT_OK);
+    add_ground(h, -0.2f);
     begin_ropes(h);
 }
 
