@@ -94,25 +94,41 @@ LANE_CALL bool contact_flatten(taut_vec3* n)
     return fine;
 }
 
+// Of the particles that share a contact: how far a push of 1 moves the one that it moves most, how
+// fast the fastest goes, and whether any is held.
+typedef struct contact_lever {
+    float lever, fastest;
+    bool held;
+} contact_lever;
+
+LANE_FN void contact_lever_at(const taut_work* w, const taut_contact* c, int count, int i,
+                              contact_lever* most)
+{
+    float moves = w->w[c->seats[i]] * share_of(c, count, i);
+    most->lever = moves > most->lever ? moves : most->lever;
+    most->held = most->held || !(moves > 0.0f);
+    float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
+    most->fastest = speed > most->fastest ? speed : most->fastest;
+}
+
 // Deep inside is what neither presses into its thickness nor goes so fast that it may just have
 // come there: it was put there. In thin colliders nothing is: a throw takes it half through.
-LANE_FN void contact_limit_push(const taut_step* s, const taut_work* w, taut_contact* c, int count)
+LANE_FN void contact_limit_push(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                                taut_contact* c, int count)
 {
-    const taut_collision_def* def = &w->body->contacts->def;
-    float leave = def->leave_speed, lever = 0.0f, fastest = 0.0f;
-    bool held = false;
-    for (int i = 0; i < count; ++i) {
-        float moves = w->w[c->seats[i]] * share_of(c, count, i);
-        lever = moves > lever ? moves : lever;
-        held = held || !(moves > 0.0f);
-        float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
-        fastest = speed > fastest ? speed : fastest;
+    const taut_collision_def* def = &k->def;
+    contact_lever most_moved = {0.0f, 0.0f, false};
+    contact_lever_at(w, c, count, 0, &most_moved);
+    for (int i = 1; count > 1 && i < count; ++i) {
+        contact_lever_at(w, c, count, i, &most_moved);
     }
+    float leave = def->leave_speed, lever = most_moved.lever, fastest = most_moved.fastest;
+    bool held = most_moved.held;
     // Near a particle that is held, the others would have to go far for what little they share.
     float most = leave * s->h * (held && lever > 0.0f ? c->weight / lever : 1.0f);
     c->bias = def->thickness + taut_contact_bias(c->start, most);
     float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * s->h * s->h;
-    bool thin = w->body->contacts->near[c->near].thin;
+    bool thin = k->near[c->near].thin;
     bool deep = !thin && c->start < -(def->thickness + (leave + 4.0f * fastest) * s->h);
     c->most = deep ? taut_contact_most(c->speed, leave, fall, s->h, lever) : INFINITY;
 }
@@ -120,10 +136,10 @@ LANE_FN void contact_limit_push(const taut_step* s, const taut_work* w, taut_con
 // What is met takes the place of what was met before in this substep, where it was `live`. A
 // multiplier stays where the direction nearly does: what was pushed the other way cannot be taken
 // back. Returns whether it is live now.
-LANE_FN bool contact_take_meeting(const taut_step* s, const taut_work* w, taut_contact* c,
-                                  bool live, const taut_mover* m, const taut_meeting* met)
+LANE_FN bool contact_take_meeting(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                                  taut_contact* c, bool live, const taut_mover* m, int count,
+                                  const taut_meeting* met)
 {
-    const taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
     taut_vec3 n = taut_pose_turn(&near->after, met->n);
     if (s->planar && !contact_flatten(&n)) {
@@ -135,25 +151,23 @@ LANE_FN bool contact_take_meeting(const taut_step* s, const taut_work* w, taut_c
     c->rub = same ? c->rub : zero;
     c->pushed = live ? c->pushed : zero;
     c->n = n;
-    c->weight = 0.0f;
-    taut_vec3 before[3];
-    for (int j = 0; j < m->count; ++j) {
+    c->weights[0] = met->weights[0];
+    c->weight = w->w[c->seats[0]] * share_of(c, count, 0) * share_of(c, count, 0);
+    for (int j = 1; count > 1 && j < count; ++j) {
         c->weights[j] = met->weights[j];
-        float share = share_of(c, m->count, j);
-        c->weight += w->w[c->seats[j]] * share * share;
-        before[j] = taut_rows_get(k->before, c->seats[j]);
+        c->weight += w->w[c->seats[j]] * c->weights[j] * c->weights[j];
     }
     c->at = taut_pose_out(&near->after, met->at);
-    c->from = weighted(c, m->count, before);
+    c->from = weighted_rows(c, count, k->before);
     taut_vec3 carried = zero;
     if (near->going) {
         taut_vec3 at = c->from;
-        c->from = taut_pose_out(&near->after, weighted(c, m->count, m->from));
+        c->from = taut_pose_out(&near->after, weighted(c, count, m->from));
         carried = taut_vec3_sub(c->from, at);
     }
     c->start = met->start;
-    c->speed = parting_speed(s, w, c, m->count, carried);
-    contact_limit_push(s, w, c, m->count);
+    c->speed = parting_speed(s, w, c, count, carried);
+    contact_limit_push(s, w, k, c, count);
     return c->weight > 0.0f;
 }
 
@@ -195,15 +209,16 @@ LANE_FN void contact_meet_of(const taut_step* s, const taut_work* w, int i, bool
     }
     k->until[i] = ahead ? -INFINITY : met.left + contact_travelled(k, &k->watches[i]);
     if (met.live) {
-        k->live[i] = contact_take_meeting(s, w, c, k->live[i], &m, &met);
+        k->live[i] = contact_take_meeting(s, w, k, c, k->live[i], &m, count, &met);
     }
 }
 
 // A particle that touches when the substep begins, as all do that lie still, meets there and then:
 // where it goes does not matter.
-LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, taut_meeting* met)
+// @param f  how far off it is at x, where it begins
+LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, taut_distance f,
+                                     taut_meeting* met)
 {
-    taut_distance f = taut_distance_here(in->collider, in->feature, x);
     *met = (taut_meeting){.live = !f.ghost,
                           .weights = {1.0f, 0.0f, 0.0f},
                           .n = f.n,
@@ -213,24 +228,33 @@ LANE_FN bool contact_touches_at_once(const taut_meeting_input* in, taut_vec3 x, 
     return taut_meets_at(in, f.d);
 }
 
+// How far off one that does not touch is in the end, at least: its way may be shorter than the gap.
+// @param from where it begins in the frame of the collider
+// @param to   receives where it ends
+LANE_FN float contact_gap_left(const taut_work* w, const taut_near* near, int seat, taut_vec3 from,
+                               float gap, taut_vec3* to)
+{
+    *to = taut_pose_in(&near->after, taut_contact_place(w, seat));
+    return gap - taut_vec3_length(taut_vec3_sub(*to, from));
+}
+
 // Where a single particle meets; `live`: it met something before in this substep. Returns whether
 // it is live now, and how long it need not be looked at.
 // @param travelled  how far it and the collider went
-LANE_FN bool contact_meet_alone(const taut_step* s, const taut_work* w, taut_contact* c, bool live,
-                                bool ahead, float travelled, float* until)
+LANE_FN bool contact_meet_alone(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                                taut_contact* c, bool live, bool ahead, float travelled,
+                                float* until)
 {
-    const taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
     taut_meeting_input in = contact_input_of(s, k, c, ahead);
     taut_mover m = {.count = 1, .from = {contact_start_of(k, near, c->seats[0])}};
     taut_meeting met;
     *until = -INFINITY;
-    if (!contact_touches_at_once(&in, m.from[0], &met)) {
-        // Its way is shorter than the gap, as with most: it meets nothing.
+    taut_distance f = taut_distance_here(in.collider, in.feature, m.from[0]);
+    if (!contact_touches_at_once(&in, m.from[0], f, &met)) {
         taut_mover goes = m;  // copies, so that those of the others need no address
-        goes.to[0] = taut_pose_in(&near->after, taut_contact_place(w, c->seats[0]));
-        float left = met.start - taut_vec3_length(taut_vec3_sub(goes.to[0], m.from[0]));
-        if (left >= 0.0f && !ahead) {
+        float left = contact_gap_left(w, near, c->seats[0], m.from[0], met.start, &goes.to[0]);
+        if (left >= 0.0f && !ahead) {  // as with most: it meets nothing
             *until = left + travelled;
             return live;
         }
@@ -240,14 +264,15 @@ LANE_FN bool contact_meet_alone(const taut_step* s, const taut_work* w, taut_con
         met = found;
         *until = ahead ? -INFINITY : met.left + travelled;
     }
-    return met.live ? contact_take_meeting(s, w, c, live, &m, &met) : live;
+    return met.live ? contact_take_meeting(s, w, k, c, live, &m, 1, &met) : live;
 }
 
 LANE_CALL void contact_meet_point(const taut_step* s, const taut_work* w, int i, bool ahead)
 {
     const taut_contacts* k = w->body->contacts;
     float travelled = contact_travelled(k, &k->watches[i]);
-    k->live[i] = contact_meet_alone(s, w, &k->pairs[i], k->live[i], ahead, travelled, &k->until[i]);
+    k->live[i] =
+        contact_meet_alone(s, w, k, &k->pairs[i], k->live[i], ahead, travelled, &k->until[i]);
 }
 
 LANE_CALL void contact_meet_several(const taut_step* s, const taut_work* w, int i, bool ahead)

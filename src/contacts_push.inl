@@ -27,66 +27,86 @@ typedef struct contact_places {
     taut_vec3 x[3], d[3];
 } contact_places;
 
+LANE_FN void contact_place_at(const taut_work* w, const taut_contact* c, bool fine, int i,
+                              contact_places* p)
+{
+    p->x[i] = taut_rows_get(w->x, c->seats[i]);
+    if (fine) {
+        p->d[i] = taut_rows_get(w->d, c->seats[i]);
+    }
+}
+
 LANE_FN contact_places contact_places_of(const taut_work* w, const taut_contact* c, int count,
                                          bool fine)
 {
     contact_places p;
-    for (int i = 0; i < count; ++i) {
-        p.x[i] = taut_rows_get(w->x, c->seats[i]);
-        if (fine) {
-            p.d[i] = taut_rows_get(w->d, c->seats[i]);
-        }
+    contact_place_at(w, c, fine, 0, &p);
+    for (int i = 1; count > 1 && i < count; ++i) {
+        contact_place_at(w, c, fine, i, &p);
     }
     return p;
+}
+
+LANE_FN taut_vec3 contact_add_point(taut_vec3 sum, const contact_places* p, int i, float share,
+                                    bool fine, taut_vec3 from)
+{
+    taut_vec3 x = taut_vec3_sub(p->x[i], from);
+    x = fine ? taut_vec3_add(x, p->d[i]) : x;
+    return taut_vec3_madd(sum, share, x);
 }
 
 LANE_FN taut_vec3 contact_point_of(const contact_places* p, const taut_contact* c, int count,
                                    bool fine, taut_vec3 from)
 {
     taut_vec3 sum = {0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < count; ++i) {
-        taut_vec3 x = taut_vec3_sub(p->x[i], from);
-        x = fine ? taut_vec3_add(x, p->d[i]) : x;
-        sum = taut_vec3_madd(sum, share_of(c, count, i), x);
+    sum = contact_add_point(sum, p, 0, share_of(c, count, 0), fine, from);
+    for (int i = 1; count > 1 && i < count; ++i) {
+        sum = contact_add_point(sum, p, i, c->weights[i], fine, from);
     }
     return sum;
 }
 
 // Particles that are held take their share of a push as a reaction.
-LANE_FN void contact_push(const taut_work* w, const contact_places* p, taut_contact* c, int count,
-                          bool fine, taut_vec3 dl)
+LANE_FN void contact_push_at(const taut_work* w, const contact_places* p, taut_contact* c,
+                             int count, int i, bool fine, taut_vec3 dl)
 {
-    taut_rows moved = fine ? w->d : w->x;
-    for (int i = 0; i < count; ++i) {
-        int seat = c->seats[i];
-        taut_vec3 at = fine ? p->d[i] : p->x[i];
-        if (count == 1 || w->w[seat] > 0.0f) {
-            float share = share_of(c, count, i) * w->w[seat];
-            taut_rows_set(moved, seat, taut_vec3_madd(at, share, dl));
-        } else {
-            taut_vec3 lo = taut_rows_get(w->lo, seat);
-            taut_rows_set(w->lo, seat, taut_vec3_madd(lo, c->weights[i], dl));
-        }
+    int seat = c->seats[i];
+    taut_vec3 at = fine ? p->d[i] : p->x[i];
+    if (count == 1 || w->w[seat] > 0.0f) {
+        float share = share_of(c, count, i) * w->w[seat];
+        taut_rows_set(fine ? w->d : w->x, seat, taut_vec3_madd(at, share, dl));
+    } else {
+        taut_vec3 lo = taut_rows_get(w->lo, seat);
+        taut_rows_set(w->lo, seat, taut_vec3_madd(lo, c->weights[i], dl));
     }
 }
 
-LANE_FN void contact_note_push(taut_contacts* k, taut_contact* c, int count, taut_vec3 dl,
+LANE_FN void contact_push(const taut_work* w, const contact_places* p, taut_contact* c, int count,
+                          bool fine, taut_vec3 dl)
+{
+    contact_push_at(w, p, c, count, 0, fine, dl);
+    for (int i = 1; count > 1 && i < count; ++i) {
+        contact_push_at(w, p, c, count, i, fine, dl);
+    }
+}
+
+LANE_FN void contact_note_push(const taut_contacts* k, taut_contact* c, int count, taut_vec3 dl,
                                uint8_t look)
 {
     float least = 0.01f * k->def.thickness;  // below that nobody looks again
     c->pushed = taut_vec3_add(c->pushed, dl);
     if (taut_vec3_length(dl) * c->weight > least) {
-        for (int i = 0; i < count; ++i) {
+        k->moved[c->seats[0]] = look;
+        for (int i = 1; count > 1 && i < count; ++i) {
             k->moved[c->seats[i]] = look;
         }
     }
 }
 
 // How far it pushed.
-LANE_FN float contact_solve(const taut_step* s, const taut_work* w, taut_contact* c, int count,
-                            bool fine, uint8_t look)
+LANE_FN float contact_solve(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                            taut_contact* c, int count, bool fine, uint8_t look)
 {
-    taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
     contact_places p = contact_places_of(w, c, count, fine);
     float gap = taut_vec3_dot(c->n, contact_point_of(&p, c, count, fine, c->at)) - c->bias;
@@ -138,35 +158,37 @@ LANE_FN void contact_take_hit(const taut_contacts* k, const taut_contact_load* l
     }
 }
 
-// Changes the velocity of separation by `change`; a Verlet solver has it in its positions before.
+// Changes the velocity of one of them; a Verlet solver has it in its positions before.
+LANE_FN void contact_kick_at(const taut_step* s, const taut_work* w, taut_vec3 n, int seat,
+                             float impulse)
+{
+    float dv = impulse * w->w[seat];
+    taut_rows_set(w->v, seat, taut_vec3_madd(taut_rows_get(w->v, seat), dv, n));
+    if (s->solver->kind == TAUT_SOLVER_VERLET && w->w[seat] > 0.0f) {
+        taut_vec3 p = taut_vec3_madd(taut_rows_get(w->p, seat), -dv * s->h, n);
+        taut_rows_set(w->p, seat, p);
+    }
+}
+
+// Changes the velocity of separation by `change`.
 LANE_FN void contact_kick(const taut_step* s, const taut_work* w, const taut_contact* c, int count,
                           float change)
 {
     float impulse = change / c->weight;
-    for (int i = 0; i < count; ++i) {
-        int seat = c->seats[i];
-        float dv = impulse * share_of(c, count, i) * w->w[seat];
-        taut_rows_set(w->v, seat, taut_vec3_madd(taut_rows_get(w->v, seat), dv, c->n));
-        if (s->solver->kind == TAUT_SOLVER_VERLET && w->w[seat] > 0.0f) {
-            taut_vec3 p = taut_vec3_madd(taut_rows_get(w->p, seat), -dv * s->h, c->n);
-            taut_rows_set(w->p, seat, p);
-        }
+    contact_kick_at(s, w, c->n, c->seats[0], impulse * share_of(c, count, 0));
+    for (int i = 1; count > 1 && i < count; ++i) {
+        contact_kick_at(s, w, c->n, c->seats[i], impulse * c->weights[i]);
     }
 }
 
 // Whether it pressed.
-LANE_FN bool contact_bounce(const taut_step* s, const taut_work* w, taut_contact* c, int count,
-                            float rest)
+LANE_FN bool contact_bounce(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                            taut_contact* c, int count, float rest)
 {
-    const taut_contacts* k = w->body->contacts;
     const taut_near* near = &k->near[c->near];
     taut_vec3 carried = {0.0f, 0.0f, 0.0f};
     if (near->going) {
-        taut_vec3 x[3];
-        for (int j = 0; j < count; ++j) {
-            x[j] = taut_rows_get(k->before, c->seats[j]);
-        }
-        carried = taut_vec3_sub(c->from, weighted(c, count, x));
+        carried = taut_vec3_sub(c->from, weighted_rows(c, count, k->before));
     }
     float speed = parting_speed(s, w, c, count, carried);
     bool pressed = c->lambda > 0.0f;

@@ -19,7 +19,7 @@ static TAUT_ALWAYS_INLINE float solve_points(const taut_step* s, const taut_work
     float most = 0.0f;
     for (int i = end - 1; i >= first; --i) {
         if (k->live[i]) {
-            float way = contact_solve(s, w, &k->pairs[i], 1, fine, look);
+            float way = contact_solve(s, w, k, &k->pairs[i], 1, fine, look);
             most = way > most ? way : most;
         }
     }
@@ -34,7 +34,7 @@ static TAUT_ALWAYS_INLINE float solve_each(const taut_step* s, const taut_work* 
     float most = 0.0f;
     for (int i = k->pair_count - 1; i >= k->point_count; --i) {
         if (k->live[i]) {
-            float way = contact_solve(s, w, &k->pairs[i], seats_of(&k->pairs[i]), fine, look);
+            float way = contact_solve(s, w, k, &k->pairs[i], seats_of(&k->pairs[i]), fine, look);
             most = way > most ? way : most;
         }
     }
@@ -206,8 +206,8 @@ void taut_contacts_bounce(const taut_step* s, taut_work* w)
     for (int i = k->pair_count - 1; i >= 0; --i) {
         taut_contact* c = &k->pairs[i];
         if (k->live[i]) {
-            touching += i >= k->point_count ? contact_bounce(s, w, c, seats_of(c), rest)
-                                            : contact_bounce(s, w, c, 1, rest);
+            touching += i >= k->point_count ? contact_bounce(s, w, k, c, seats_of(c), rest)
+                                            : contact_bounce(s, w, k, c, 1, rest);
             note_load(k, i, &loads);
         }
         if (i % TAUT_CONTACT_CHUNK == 0) {

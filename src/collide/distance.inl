@@ -104,3 +104,9 @@ LANE_FN taut_distance taut_distance_of(const taut_collider* c, int feature, taut
 #else
 #define taut_distance_here taut_distance_of
 #endif
+
+// From what is known to be a sphere or a capsule.
+LANE_FN taut_distance taut_distance_round(const taut_collider* c, taut_vec3 x)
+{
+    return c->kind == TAUT_SHAPE_SPHERE ? from_core(x, c->radius) : capsule_distance(c, x);
+}

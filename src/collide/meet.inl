@@ -23,7 +23,8 @@ typedef struct nearness {
 
 LANE_FN nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
 {
-    taut_distance f = taut_distance_here(in->collider, in->feature, x);
+    taut_distance f = in->round ? taut_distance_round(in->collider, x)
+                                : taut_distance_here(in->collider, in->feature, x);
     return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
@@ -217,12 +218,15 @@ LANE_FN void nearness_at(const taut_meeting_input* in, const taut_mover* m, int 
                          float enough, nearness* out)
 {
     taut_vec3 x[3];
-    for (int i = 0; i < count; ++i) {
-        x[i] = t > 0.0f ? taut_vec3_blend(m->from[i], m->to[i], t) : m->from[i];
-    }
+    x[0] = t > 0.0f ? taut_vec3_blend(m->from[0], m->to[0], t) : m->from[0];
     if (count == 1) {
         *out = point_nearness(in, x[0]);
-    } else if (count == 2) {
+        return;
+    }
+    for (int i = 1; i < count; ++i) {
+        x[i] = t > 0.0f ? taut_vec3_blend(m->from[i], m->to[i], t) : m->from[i];
+    }
+    if (count == 2) {
         segment_nearness(in, x, enough, out);
     } else {
         *out = face_nearness(in, x);
@@ -231,8 +235,9 @@ LANE_FN void nearness_at(const taut_meeting_input* in, const taut_mover* m, int 
 
 LANE_FN float farthest(const taut_mover* m, int count)
 {
-    float most = 0.0f;
-    for (int i = 0; i < count; ++i) {
+    float most = taut_vec3_length(taut_vec3_sub(m->to[0], m->from[0]));
+    most = most > 0.0f ? most : 0.0f;
+    for (int i = 1; count > 1 && i < count; ++i) {
         float way = taut_vec3_length(taut_vec3_sub(m->to[i], m->from[i]));
         most = way > most ? way : most;
     }
@@ -243,9 +248,9 @@ LANE_FN void take_nearness(const nearness* p, taut_meeting* out)
 {
     out->n = p->n;
     out->at = p->at;
-    for (int i = 0; i < 3; ++i) {
-        out->weights[i] = p->weights[i];
-    }
+    out->weights[0] = p->weights[0];
+    out->weights[1] = p->weights[1];
+    out->weights[2] = p->weights[2];
 }
 
 LANE_FN bool meets_at_once(const taut_meeting_input* in, const taut_mover* m, int count,

@@ -142,13 +142,14 @@ LANE_FN bool contacts_take(const taut_cuda_job* job, int i, contacts_task task)
 {
     const taut_step* s = &job->run.step;
     const taut_work* w = &job->work;
-    taut_contact* c = &job->meeting->contacts.pairs[i];
+    const taut_contacts* k = &job->meeting->contacts;
+    taut_contact* c = &k->pairs[i];
     if (task.bounces) {
-        (void)contact_bounce(s, w, c, seats_of(c), task.limit);
+        (void)contact_bounce(s, w, k, c, seats_of(c), task.limit);
         return false;
     }
-    float way = w->body->fine ? contact_solve(s, w, c, seats_of(c), true, task.look)
-                              : contact_solve(s, w, c, seats_of(c), false, task.look);
+    float way = w->body->fine ? contact_solve(s, w, k, c, seats_of(c), true, task.look)
+                              : contact_solve(s, w, k, c, seats_of(c), false, task.look);
     return way > task.limit;
 }
 

@@ -14,10 +14,8 @@ typedef struct contacts_task {
 // In registers ------------------------------------------------------------------------------------
 
 // What a contact has in memory, but for what the particle says.
-LANE_FN void contacts_get(const taut_cuda_job* job, int i, taut_contact* c)
+LANE_FN void contacts_get_at(const taut_contact* from, taut_contact* c)
 {
-    const taut_contact* from = &job->meeting->contacts.pairs[i];
-    c->weight = job->work.w[c->seats[0]];
     c->n = from->n;
     c->lambda = from->lambda;
     c->pushed = from->pushed;
@@ -28,6 +26,12 @@ LANE_FN void contacts_get(const taut_cuda_job* job, int i, taut_contact* c)
     c->most = from->most;
     c->rub = from->rub;
     c->start = from->start;
+}
+
+LANE_FN void contacts_get(const taut_cuda_job* job, int i, taut_contact* c)
+{
+    c->weight = job->work.w[c->seats[0]];
+    contacts_get_at(&job->meeting->contacts.pairs[i], c);
 }
 
 // What a push changes of it, in whole fours.
@@ -151,7 +155,7 @@ LANE_FN bool contacts_meet_pair(const taut_cuda_job* job, int i, contacts_look l
         if (contact_has_facets(&s->colliders->items[near->collider])) {
             c->feature = k->pairs[i].feature;
         }
-        met = contact_meet_alone(s, &job->work, c, live, look.ahead, travelled, &until);
+        met = contact_meet_alone(s, &job->work, k, c, live, look.ahead, travelled, &until);
         until = look.after > 0 ? -INFINITY : until;
         if (until != before) {
             k->until[i] = until;
@@ -183,8 +187,9 @@ LANE_FN bool contacts_push_pair(const taut_cuda_job* job, taut_contact* c, conta
 {
     const taut_step* s = &job->run.step;
     const taut_work* w = &job->work;
-    float way = w->body->fine ? contact_solve(s, w, c, 1, true, task.look)
-                              : contact_solve(s, w, c, 1, false, task.look);
+    const taut_contacts* k = &job->meeting->contacts;
+    float way = w->body->fine ? contact_solve(s, w, k, c, 1, true, task.look)
+                              : contact_solve(s, w, k, c, 1, false, task.look);
     return way > task.limit;
 }
 
@@ -201,7 +206,7 @@ LANE_FN void contacts_bounce_pair(const taut_cuda_job* job, int i, taut_contact*
     if (k->near[c->near].going) {
         c->from = in_memory->from;
     }
-    (void)contact_bounce(&job->run.step, &job->work, c, 1, rest);
+    (void)contact_bounce(&job->run.step, &job->work, k, c, 1, rest);
     in_memory->pushed = c->pushed;
     in_memory->speed = c->speed;
 }

@@ -75,6 +75,16 @@ LANE_FN void contacts_leave(const taut_cuda_job* job, int seat, float rest)
     }
 }
 
+// The particle whose last pair is number i, from its first look, or its last one, to the end.
+LANE_STAGE void contacts_go_through(const taut_cuda_job* job, int i, int seat, bool fresh,
+                                    bool ahead, bool leaves, float rest)
+{
+    contacts_solve_particle(job, i, seat, fresh, ahead);
+    if (leaves) {
+        contacts_leave(job, seat, rest);
+    }
+}
+
 // Velocities of all that have no pairs.
 LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
 {
@@ -104,6 +114,10 @@ LANE_FN void contacts_bring_near(const taut_near* near)
     }
 }
 
+// clang-format off
+#include "cuda/contacts_alone.inl"
+// clang-format on
+
 // @param leaves  they have been swept for the last time in the substep
 LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, bool fresh,
                                       bool ahead, bool leaves)
@@ -130,10 +144,7 @@ LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, b
     };
     auto take = [=](int i, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
-            contacts_solve_particle(job, i, glance.seat, fresh, ahead);
-            if (leaves) {
-                contacts_leave(job, glance.seat, rest);
-            }
+            contacts_go_through(job, i, glance.seat, fresh, ahead, leaves, rest);
         }
     };
     contacts_each_point(job, t, false, expect, take);
@@ -190,7 +201,11 @@ LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, in
     if (k->pair_count == k->point_count) {
         if (k->pair_count > 0) {
             bool leaves = iteration + 1 == iterations && contacts_leave_at_once(job);
-            contacts_solve_points(job, t, fresh, ahead, leaves);
+            if (leaves && fresh && contacts_go_alone(job)) {
+                contacts_take_alone(job, t);
+            } else {
+                contacts_solve_points(job, t, fresh, ahead, leaves);
+            }
             team_sync(t);
         }
         return;

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// A particle by itself, from the first look of a substep to its velocity: it is read once, goes
+// through all of it in registers, and is written once. The formulas are those of everybody else.
+// They ask for rows by seat and for colliders by number; here these are rows of one particle and a
+// collider at a time, which the compiler takes apart. Other shapes than round ones go the long
+// way instead (contacts_go_through()), from the start.
+
+typedef struct contacts_lone {
+    taut_vec3 x, v, before;
+    float w, travel;
+    uint8_t moved;
+    int first, last;  // its pairs, 32 at most
+    uint32_t live;    // those that may touch
+    uint32_t asked;   // those that were looked at
+    int held;         // the pair that `c` is of, and memory is behind; or -1
+    taut_contact c;
+    bool going;  // what pushes and rebounds ask of its collider
+    float hold, slide, bounce;
+    bool lost;  // it goes the long way
+} contacts_lone;
+
+// Views -------------------------------------------------------------------------------------------
+
+// What formulas are given of a particle and a collider near it. Each view is a variable of its own
+// where it is used, and none points to another but work to body: so the compiler sees through.
+LANE_FN taut_step contacts_view_step(const taut_cuda_job* job, const taut_solver_def* solver)
+{
+    const taut_step* s = &job->run.step;
+    taut_step view = {};
+    view.solver = solver;
+    view.colliders = s->colliders;
+    view.gravity = s->gravity;
+    view.planar = s->planar;
+    view.h = s->h;
+    view.inverse_h = s->inverse_h;
+    return view;
+}
+
+LANE_FN taut_contacts contacts_view_contacts(const taut_cuda_job* job, contacts_lone* p,
+                                             taut_near* near)
+{
+    taut_contacts view = {};
+    view.def.thickness = job->meeting->contacts.def.thickness;
+    view.def.leave_speed = job->meeting->contacts.def.leave_speed;
+    view.near = near;
+    view.before = taut_rows{&p->before.x, &p->before.y, &p->before.z};
+    view.moved = &p->moved;
+    return view;
+}
+
+LANE_FN taut_body contacts_view_body(const taut_cuda_job* job)
+{
+    taut_body view = {};
+    view.fine = false;
+    view.gravity_scale = job->body.gravity_scale;
+    return view;
+}
+
+LANE_FN taut_work contacts_view_work(contacts_lone* p, taut_body* body)
+{
+    taut_work view = {};
+    view.body = body;
+    view.x = taut_rows{&p->x.x, &p->x.y, &p->x.z};
+    view.v = taut_rows{&p->v.x, &p->v.y, &p->v.z};
+    view.w = &p->w;
+    return view;
+}
+
+// A solver that keeps velocities.
+LANE_FN taut_solver_def contacts_view_solver(void)
+{
+    taut_solver_def view = {};
+    view.kind = TAUT_SOLVER_XPBD;
+    return view;
+}
+
+// Those of particle p and collider `near` by their names.
+#define CONTACTS_VIEWS(job, p, near)                                                               \
+    taut_solver_def solver = contacts_view_solver();                                               \
+    taut_step step = contacts_view_step(job, &solver);                                             \
+    taut_contacts contacts = contacts_view_contacts(job, p, near);                                 \
+    taut_body body = contacts_view_body(job);                                                      \
+    taut_work work = contacts_view_work(p, &body)
+
+// Pairs -------------------------------------------------------------------------------------------
+
+// A contact as formulas are to have it: of the one particle and the one collider that views know.
+LANE_FN taut_contact contacts_of_lone(const taut_contact* from)
+{
+    taut_contact c = *from;
+    c.near = 0;
+    c.seats[0] = 0;
+    c.seats[1] = c.seats[2] = -1;
+    return c;
+}
+
+LANE_FN bool contacts_is_live(const contacts_lone* p, int i)
+{
+    return (p->live >> (i - p->first) & 1u) != 0;
+}
+
+LANE_FN void contacts_set_live(const taut_cuda_job* job, contacts_lone* p, int i, bool live)
+{
+    uint32_t bit = 1u << (i - p->first);
+    p->live = live ? p->live | bit : p->live & ~bit;
+    job->meeting->contacts.live[i] = live;
+}
+
+LANE_FN const taut_near* contacts_near_of(const taut_cuda_job* job, int i)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    return &k->near[k->watches[i].near];
+}
+
+// Of a collider, what looks ask for.
+LANE_FN taut_near contacts_fetch_near(const taut_cuda_job* job, int i)
+{
+    const taut_near* from = contacts_near_of(job, i);
+    taut_near near = {};
+    near.collider = from->collider;
+    near.going = from->going;
+    near.thin = from->thin;
+    near.before = from->before;
+    near.after = from->after;
+    near.travel = from->travel;
+    return near;
+}
+
+LANE_FN taut_near contacts_rub_of(const contacts_lone* p)
+{
+    taut_near near = {};
+    near.going = p->going;
+    near.hold = p->hold;
+    near.slide = p->slide;
+    near.bounce = p->bounce;
+    return near;
+}
+
+// A pair out of memory, and back.
+LANE_FN void contacts_fetch(const taut_cuda_job* job, const contacts_lone* p, int i,
+                            taut_contact* c)
+{
+    contacts_get_at(&job->meeting->contacts.pairs[i], c);
+    c->weight = p->w;
+}
+
+LANE_FN void contacts_drop(const taut_cuda_job* job, contacts_lone* p)
+{
+    if (p->held >= 0) {
+        contacts_put(job, p->held, &p->c);
+    }
+}
+
+LANE_FN void contacts_take_rub(const taut_cuda_job* job, contacts_lone* p, int i)
+{
+    const taut_near* near = contacts_near_of(job, i);
+    p->going = near->going;
+    p->hold = near->hold;
+    p->slide = near->slide;
+    p->bounce = near->bounce;
+    p->held = i;
+}
+
+LANE_FN void contacts_hold(const taut_cuda_job* job, contacts_lone* p, int i)
+{
+    if (p->held != i) {
+        contacts_drop(job, p);
+        contacts_fetch(job, p, i, &p->c);
+        contacts_take_rub(job, p, i);
+    }
+}
+
+// What is met now is held, unless another is that touches as well.
+LANE_FN void contacts_keep(const taut_cuda_job* job, contacts_lone* p, int i, const taut_contact* c)
+{
+    if (p->held >= 0 && p->held != i) {
+        contacts_put(job, i, c);
+        return;
+    }
+    p->c = *c;
+    if (p->held < 0) {
+        contacts_take_rub(job, p, i);
+    }
+}
+
+// Looks and pushes --------------------------------------------------------------------------------
+
+// Of a round collider, what distances ask for.
+LANE_FN taut_collider contacts_view_round(const taut_collider* c)
+{
+    taut_collider view = {};
+    view.kind = c->kind;
+    view.radius = c->radius;
+    view.half_height = c->half_height;
+    return view;
+}
+
+LANE_FN bool contacts_is_round(const taut_collider* c)
+{
+    return c->kind == TAUT_SHAPE_SPHERE || c->kind == TAUT_SHAPE_CAPSULE;
+}
+
+// contact_meet_alone() of pair number i, after look number `after`, of which 0 is before the first.
+// Returns whether it is live.
+LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
+                                 const taut_collider* collider, taut_near* near, taut_contact* c)
+{
+    CONTACTS_VIEWS(job, p, near);
+    taut_collider round = contacts_view_round(collider);
+    taut_meeting_input in = {&round, 0, contacts.def.thickness, false, true};
+    taut_mover m = {};
+    m.count = 1;
+    m.from[0] = contact_start_of(&contacts, near, 0);
+    taut_meeting met;
+    float until = -INFINITY, travelled = near->travel + p->travel;
+    bool live = after > 0 && contacts_is_live(p, i);
+    taut_distance f = taut_distance_round(&round, m.from[0]);
+    if (!contact_touches_at_once(&in, m.from[0], f, &met)) {
+        float left = contact_gap_left(&work, near, 0, m.from[0], met.start, &m.to[0]);
+        met.live = false;
+        met.left = left;
+        if (!(left >= 0.0f)) {
+            advance(&in, &m, 1, &met);
+        }
+        until = met.left + travelled;
+    }
+    job->meeting->contacts.until[i] = after > 0 ? -INFINITY : until;
+    return met.live ? contact_take_meeting(&step, &work, &contacts, c, live, &m, 1, &met) : live;
+}
+
+LANE_FN void contacts_meet_lone(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after)
+{
+    taut_near near = contacts_fetch_near(job, i);
+    const taut_collider* collider = &job->run.step.colliders->items[near.collider];
+    taut_contact c = contacts_of_lone(&p->c);
+    if (after > 0 && p->held != i && contacts_is_live(p, i)) {
+        contacts_fetch(job, p, i, &c);
+    }
+    p->lost = p->lost || !contacts_is_round(collider);
+    bool live = contacts_meet_round(job, p, i, after, collider, &near, &c);
+    contacts_set_live(job, p, i, live);
+    if (live) {
+        contacts_keep(job, p, i, &c);
+    }
+}
+
+LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uint8_t after)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    TAUT_NO_UNROLL
+    for (int i = p->first; i <= p->last; ++i) {
+        float travelled = contacts_near_of(job, i)->travel + p->travel;
+        if (after > 0 ? p->moved == after : contact_may_meet(travelled, k->until[i])) {
+            p->asked |= 1u << (i - p->first);
+            contacts_meet_lone(job, p, i, after);
+        } else if (after == 0) {
+            contacts_set_live(job, p, i, false);
+        }
+    }
+}
+
+// The last one first. Whether any of them pushed hard.
+LANE_FN bool contacts_push_pairs(const taut_cuda_job* job, contacts_lone* p, uint8_t look,
+                                 float limit)
+{
+    bool hard = false;
+    TAUT_NO_UNROLL
+    for (int i = p->last; i >= p->first; --i) {
+        if (contacts_is_live(p, i)) {
+            contacts_hold(job, p, i);
+            taut_near near = contacts_rub_of(p);
+            taut_contact c = contacts_of_lone(&p->c);
+            CONTACTS_VIEWS(job, p, &near);
+            hard = contact_solve(&step, &work, &contacts, &c, 1, false, look) > limit || hard;
+            p->c = c;
+        }
+    }
+    return hard;
+}
+
+LANE_FN void contacts_bounce_pairs(const taut_cuda_job* job, contacts_lone* p, float rest)
+{
+    TAUT_NO_UNROLL
+    for (int i = p->last; i >= p->first; --i) {
+        if (contacts_is_live(p, i)) {
+            contacts_hold(job, p, i);
+            taut_near near = contacts_rub_of(p);
+            taut_contact c = contacts_of_lone(&p->c);
+            CONTACTS_VIEWS(job, p, &near);
+            (void)contact_bounce(&step, &work, &contacts, &c, 1, rest);
+            p->c = c;
+        }
+    }
+}
+
+// A particle --------------------------------------------------------------------------------------
+
+// What correct_velocities() makes of a velocity.
+LANE_FN taut_vec3 contacts_corrected(const taut_cuda_job* job, taut_vec3 v, taut_vec3 x,
+                                     taut_vec3 predicted)
+{
+    lane3 d = lane3_sub(lane3{x.x, x.y, x.z}, lane3{predicted.x, predicted.y, predicted.z});
+    lane3 out =
+        taut_correct_velocity(lane3{v.x, v.y, v.z}, d, job->run.step.inverse_h, job->body.keep);
+    return taut_vec3{out.x, out.y, out.z};
+}
+
+LANE_FN contacts_lone contacts_open_lone(const taut_cuda_job* job, int seat, int last)
+{
+    const taut_work* w = &job->work;
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_lone p = {};
+    p.first = job->meeting->first[seat];
+    p.last = last;
+    p.x = taut_rows_get(w->x, seat);
+    p.v = taut_rows_get(w->v, seat);
+    p.before = taut_rows_get(k->before, seat);
+    p.w = w->w[seat];
+    p.travel = k->travel[seat];
+    p.held = -1;
+    p.lost = last - p.first >= 32;
+    return p;
+}
+
+// It has its place and its velocity.
+LANE_FN void contacts_close_lone(const taut_cuda_job* job, contacts_lone* p, int seat, float rest)
+{
+    const taut_work* w = &job->work;
+    if (p->w > 0.0f) {
+        p->v = contacts_corrected(job, p->v, p->x, taut_rows_get(w->q, seat));
+    }
+    contacts_bounce_pairs(job, p, rest);
+    contacts_drop(job, p);
+    taut_rows_set(w->x, seat, p->x);
+    taut_rows_set(w->v, seat, p->v);
+}
+
+// What was looked at will be again.
+LANE_FN void contacts_lose(const taut_cuda_job* job, const contacts_lone* p)
+{
+    for (uint32_t asked = p->asked, i = 0; asked >> i != 0; ++i) {
+        if ((asked >> i & 1u) != 0) {
+            job->meeting->contacts.until[p->first + (int)i] = -INFINITY;
+        }
+    }
+}
+
+// The particle whose last pair is number i, as solve_particle() of contacts_solve.c has it. False
+// if it is to go the long way.
+LANE_FN bool contacts_take_lone(const taut_cuda_job* job, int i, contacts_glance glance, float rest)
+{
+    float limit = contact_hard(&job->meeting->contacts);
+    contacts_lone p = contacts_open_lone(job, glance.seat, i);
+    bool goes_on = !p.lost;
+    TAUT_NO_UNROLL
+    for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
+        contacts_meet_pairs(job, &p, (uint8_t)(look - 1));
+        bool hard = !p.lost;
+        goes_on = false;
+        TAUT_NO_UNROLL
+        for (int round = 0; round < CONTACT_ROUNDS && hard; ++round) {
+            hard = contacts_push_pairs(job, &p, look, limit);
+            goes_on = round > 0 ? goes_on : hard;
+        }
+    }
+    if (p.lost) {
+        contacts_lose(job, &p);
+    } else {
+        contacts_close_lone(job, &p, glance.seat, rest);
+    }
+    return !p.lost;
+}
+
+// Whether particles may be taken so.
+LANE_FN bool contacts_go_alone(const taut_cuda_job* job)
+{
+    return job->solver.kind == TAUT_SOLVER_XPBD && !job->body.fine;
+}
+
+// Velocities of all that have no pairs.
+LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)
+{
+    const taut_work* w = &job->work;
+    const int32_t* first = job->meeting->first;
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    int end = seating->first[seating->part_count], taken = seats_taken(job);
+    for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
+        taut_vec3 v = contacts_corrected(job, taut_rows_get(w->v, seat), taut_rows_get(w->x, seat),
+                                         taut_rows_get(w->q, seat));
+        if ((seat >= taken || first[seat] == first[seat + 1]) && w->w[seat] > 0.0f) {
+            taut_rows_set(w->v, seat, v);
+        }
+    }
+}
+
+// Contacts of single particles, from the first look of a substep to the velocities of all.
+LANE_STAGE void contacts_take_alone(const taut_cuda_job* job, const team* t)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    float rest = contact_rest_speed(&job->run.step, &job->work);
+    for (int i = first_of_few(t); i < k->point_count; i += stride_of(t)) {
+        contacts_glance glance = contacts_glance_at(k, i, false);
+        bool ends = glance.next_seat != glance.seat;
+        if (ends && !contacts_take_lone(job, i, glance, rest)) {
+            contacts_go_through(job, i, glance.seat, true, false, true, rest);
+        }
+    }
+    contacts_correct_others(job, t);
+}
