@@ -35,6 +35,11 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     p->zones = taut_layout_take(layout, zones, sizeof *p->zones);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
     p->held_zones = taut_layout_take(layout, zones, sizeof *p->held_zones);
+    size_t swift = (size_t)pair_swift_room(p->point_room);
+    p->swift_of = taut_layout_take(layout, zones, sizeof *p->swift_of);
+    p->swift_zones = taut_layout_take(layout, swift, sizeof *p->swift_zones);
+    p->swift_sizes = taut_layout_take(layout, swift, sizeof *p->swift_sizes);
+    p->swift = taut_layout_take(layout, swift * PAIR_SWIFT_POINTS, sizeof *p->swift);
     p->zone_of = taut_layout_take(layout, points, sizeof *p->zone_of);
     p->way_of = taut_layout_take(layout, points, sizeof *p->way_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);

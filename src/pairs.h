@@ -115,6 +115,11 @@ typedef struct taut_pair_zone {
     alignas(16) atomic_uint high[3];
 } taut_pair_zone;
 
+// Where a point is and what it does in a substep.
+typedef struct taut_pair_course {
+    taut_float4 x, way;
+} taut_pair_course;
+
 typedef struct taut_pairs {
     void* memory;
     size_t bytes;
@@ -158,6 +163,15 @@ typedef struct taut_pairs {
     int32_t* held_zones;  // zones that have points
     int held_count;
 
+    // Zones in which particles may come nearer too fast for brief pairs to last (pairs_swift.inl).
+    int32_t* swift_of;         // by zone: its number among them, -1
+    int32_t* swift_zones;      // by number
+    atomic_uint* swift_sizes;  // points that it has
+    taut_pair_course* swift;   // of number k: from PAIR_SWIFT_POINTS k on
+    int swift_count;
+    float rate;  // of all that are not listed there: the part of the way to touching that two go
+                 // in a substep, at most; infinite where nobody knows
+
     taut_listed* listed;  // pairs in the order of their points
     taut_pair* pairs;     // in the order of their colours
     int pair_count;
@@ -168,7 +182,8 @@ typedef struct taut_pairs {
     // In this step.
     int found_in;           // substep in which pairs were found last
     bool brief;             // they do not last: they are found for a few substeps at a time
-    int lasts;              // for so many
+    int span;               // for so many at most, by what is known before
+    int lasts;              // and for so many, as it turned out
     atomic_uint closing;    // the most that two came nearer in a substep then (base/order.h)
     int find_count;         // times that pairs were found
     atomic_size_t dropped;  // pairs without room

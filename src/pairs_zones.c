@@ -52,19 +52,44 @@ static void clear_held(taut_pairs* p)
     }
 }
 
-static void take_margins(taut_pairs* p)
+// A zone whose particles come nearer so far is swift, or not.
+static void note_swift(taut_pairs* p, int zone, float way)
 {
-    p->margin = p->least = 0.0f;
-    p->lowest = INFINITY;
-    p->held_count = 0;
+    bool swift = pair_is_swift(p, way);
+    p->swift_of[zone] = swift ? p->swift_count : -1;
+    if (swift && p->swift_count < pair_swift_room(p->point_count)) {
+        p->swift_zones[p->swift_count] = zone;
+        atomic_store(&p->swift_sizes[p->swift_count], 0);
+    }
+    p->swift_count += swift;
+}
+
+static void take_spread(taut_pairs* p)
+{
     taut_pair_box all = pair_no_box();
     for (int i = 0; i < pair_zone_count(&p->zoning); ++i) {
         taut_pair_box box = pair_zone_box(&p->zones[i]);
         if (pair_any_in(&box)) {
             pair_widen(&all, box.low);
             pair_widen(&all, box.high);
-            float least;
-            float margin = pair_zone_margin(p, pair_zone_way(&p->zoning, p->zones, i), &least);
+        }
+    }
+    p->spread = pair_box_size(&all);
+    pair_note_spread(p);
+}
+
+static void take_margins(taut_pairs* p)
+{
+    p->margin = p->least = 0.0f;
+    p->swift_count = 0;
+    p->lowest = INFINITY;
+    p->held_count = 0;
+    for (int i = 0; i < pair_zone_count(&p->zoning); ++i) {
+        taut_pair_box box = pair_zone_box(&p->zones[i]);
+        if (pair_any_in(&box)) {
+            float least, way = pair_zone_way(&p->zoning, p->zones, i);
+            float margin = pair_zone_margin(p, way, &least);
+            note_swift(p, i, way);
             p->margins[i] = margin;
             p->margin = margin > p->margin ? margin : p->margin;
             p->lowest = margin < p->lowest ? margin : p->lowest;
@@ -72,9 +97,68 @@ static void take_margins(taut_pairs* p)
             p->held_zones[p->held_count++] = i;
         } else {
             p->margins[i] = 0.0f;
+            p->swift_of[i] = -1;
         }
     }
-    p->spread = pair_box_size(&all);
+}
+
+// Points of swift zones, by zone.
+static void gather_swift(taut_pairs* p)
+{
+    for (int k = 0; k < p->body_count; ++k) {
+        const taut_pair_body* b = &p->bodies[k];
+        for (int i = 0; i < b->count; ++i) {
+            taut_float4 x = p->built[b->first + i];
+            int number = p->swift_of[pair_zone_at(&p->zoning, x)];
+            unsigned at = number >= 0 ? atomic_fetch_add(&p->swift_sizes[number], 1) : 0;
+            if (number >= 0 && at < PAIR_SWIFT_POINTS) {
+                p->swift[number * PAIR_SWIFT_POINTS + (int)at] =
+                    (taut_pair_course){x, pair_way_of(p, b, i, 0.0f)};
+            }
+        }
+    }
+}
+
+// Of the points of two swift zones; of all pairs of one, which may be the same.
+static float rate_between(const taut_pairs* p, int a, int b)
+{
+    int count = (int)atomic_load(&p->swift_sizes[a]), others = (int)atomic_load(&p->swift_sizes[b]);
+    if (count > PAIR_SWIFT_POINTS || others > PAIR_SWIFT_POINTS) {
+        return INFINITY;
+    }
+    const taut_pair_course* own = p->swift + a * PAIR_SWIFT_POINTS;
+    const taut_pair_course* other = p->swift + b * PAIR_SWIFT_POINTS;
+    float most = 0.0f;
+    for (int i = 0; i < count; ++i) {
+        for (int k = a == b ? i + 1 : 0; k < others; ++k) {
+            float rate = pair_rate(p, &own[i], &other[k]);
+            most = rate > most ? rate : most;
+        }
+    }
+    return most;
+}
+
+// Each with itself and with those beside it that come later.
+static float rate_of_swift(const taut_pairs* p)
+{
+    float most = 0.0f;
+    for (int a = 0; a < p->swift_count; ++a) {
+        for (int k = PAIR_ZONES_AROUND / 2; k < PAIR_ZONES_AROUND; ++k) {
+            int b = pair_swift_beside(p, p->zones, a, k);
+            float rate = b >= 0 ? rate_between(p, a, b) : 0.0f;
+            most = rate > most ? rate : most;
+        }
+    }
+    return most;
+}
+
+static void look_at_swift(taut_pairs* p)
+{
+    p->rate = INFINITY;
+    if (p->brief && pair_knows_swift(p)) {
+        gather_swift(p);
+        p->rate = rate_of_swift(p);
+    }
 }
 
 // Where pairs are brief zones stay as they were.
@@ -84,9 +168,11 @@ void taut_pairs_lay_zones(taut_pairs* p)
         lay_out(p);
     }
     tell_ways_ahead(p);
+    take_spread(p);
     take_margins(p);
+    pair_note_margins(p, pair_knows_swift(p));
+    look_at_swift(p);
     clear_held(p);
-    pair_note_margins(p);
 }
 
 static bool all_zones_hold(const taut_pairs* p)

@@ -167,19 +167,28 @@ TAUT_INLINE taut_pair_box pair_zone_box(const taut_pair_zone* zone)
 // Zones around one, with itself.
 #define PAIR_ZONES_AROUND 27
 
-// How far particles of zone i, which do what `own` is around, and those of the k-th zone around it
-// come nearer, at most.
-TAUT_INLINE float pair_zone_way_to(const taut_pair_zones* z, const taut_pair_zone* zones, int i,
-                                   const taut_pair_box* own, int k)
+// The k-th zone around zone i, in the order of their numbers; or -1.
+TAUT_INLINE int pair_zone_beside(const taut_pair_zones* z, int i, int k)
 {
     int across = z->across[0], layer = z->across[0] * z->across[1];
     int x = i % across + k % 3 - 1;
     int y = i / across % z->across[1] + k / 3 % 3 - 1;
     int on = i / layer + k / 9 - 1;
-    if (x < 0 || y < 0 || on < 0 || x >= across || y >= z->across[1] || on >= z->across[2]) {
+    bool outside =
+        x < 0 || y < 0 || on < 0 || x >= across || y >= z->across[1] || on >= z->across[2];
+    return outside ? -1 : on * layer + y * across + x;
+}
+
+// How far particles of zone i, which do what `own` is around, and those of the k-th zone around it
+// come nearer, at most.
+TAUT_INLINE float pair_zone_way_to(const taut_pair_zones* z, const taut_pair_zone* zones, int i,
+                                   const taut_pair_box* own, int k)
+{
+    int beside = pair_zone_beside(z, i, k);
+    if (beside < 0) {
         return 0.0f;
     }
-    taut_pair_box box = pair_zone_box(&zones[on * layer + y * across + x]);
+    taut_pair_box box = pair_zone_box(&zones[beside]);
     if (!pair_any_in(&box)) {
         return 0.0f;
     }
@@ -229,13 +238,13 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
 
 // Brief pairs -------------------------------------------------------------------------------------
 //
-// Where margins of zones do not last for two substeps, pairs are found for a few at a time, and
-// nobody asks zones meanwhile. Of two points, as much of the margin counts as their own velocities
-// use up in these substeps.
+// Where margins of zones do not last for two substeps, pairs are found for a few at a time, their
+// span, and nobody asks zones meanwhile. Of two points, as much of the margin counts as their own
+// velocities use up in these substeps.
 
 // Substeps that such pairs are found for, at most; and their margin, in distances: more than any
 // zone asks for.
-#define PAIR_BRIEF_SUBSTEPS 5
+#define PAIR_BRIEF_SUBSTEPS 7
 #define PAIR_BRIEF_MARGIN 2.5f
 
 // Pairs are expected to last, unless those before did not.
@@ -245,37 +254,56 @@ TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
     p->found_in = substep;
 }
 
-// The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
-// `least` in a substep, and that is less.
-TAUT_INLINE void pair_note_margins(taut_pairs* p)
-{
-    p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
-    if (p->brief) {
-        p->margin = PAIR_BRIEF_MARGIN * p->reach;
-    }
-}
-
 // Whether there are zones that are not side by side.
 TAUT_INLINE bool pair_zones_apart(const taut_pair_zones* z)
 {
     return z->across[0] > 2 || z->across[1] > 2 || z->across[2] > 2;
 }
 
-// How long brief pairs last: until the two of them that come nearer the fastest have used up the
-// margin; and until two that were too far apart to be listed could have, in zones side by side or
-// in others.
+// So many of them, whole.
+TAUT_INLINE int pair_whole_substeps(float substeps, int most)
+{
+    return substeps >= (float)most ? most : substeps > 1.0f ? (int)substeps : 1;
+}
+
+// What all do and how wide zones are is known: until two could have come nearer from beyond the
+// zones side by side. What would not last so long is not listed either.
+TAUT_INLINE void pair_note_spread(taut_pairs* p)
+{
+    float far = (p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
+    p->span = pair_zones_apart(&p->zoning) ? pair_whole_substeps(far, PAIR_BRIEF_SUBSTEPS)
+                                           : PAIR_BRIEF_SUBSTEPS;
+}
+
+// The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
+// `least` in a substep, and that is less.
+// @param by_points  particles of swift zones will be looked at
+TAUT_INLINE void pair_note_margins(taut_pairs* p, bool by_points)
+{
+    p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
+    if (p->brief) {
+        p->margin = PAIR_BRIEF_MARGIN * p->reach;
+        p->span = by_points ? p->span : pair_whole_substeps(p->margin / p->least, p->span);
+    }
+}
+
+// Until two that were too far apart to be listed, in zones side by side, could touch: by what is
+// known of zones, or of the particles of those that are swift.
+TAUT_INLINE float pair_others_last(const taut_pairs* p)
+{
+    float by_zones = p->margin / p->least;
+    bool known = p->rate < INFINITY && p->margin == PAIR_BRIEF_MARGIN * p->reach;
+    float by_points = p->rate > 0.0f ? 1.0f / p->rate : (float)PAIR_BRIEF_SUBSTEPS;
+    return known && by_points > by_zones ? by_points : by_zones;
+}
+
+// How long brief pairs last: for their span, or until the two of them that come nearer the fastest
+// have used up the margin, or until two that were too far apart to be listed could have.
 TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
 {
     float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
-    float seen = p->margin / closing, others = p->margin / p->least;
-    float substeps = seen < others ? seen : others;
-    if (pair_zones_apart(&p->zoning)) {
-        float far = (p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
-        substeps = substeps < far ? substeps : far;
-    }
-    return substeps >= PAIR_BRIEF_SUBSTEPS ? PAIR_BRIEF_SUBSTEPS
-           : substeps > 1.0f               ? (int)substeps
-                                           : 1;
+    float seen = p->margin / closing, others = pair_others_last(p);
+    return pair_whole_substeps(seen < others ? seen : others, p->span);
 }
 
 // Whether brief pairs will do for a substep.
@@ -304,3 +332,7 @@ TAUT_INLINE bool pair_zones_hold(const taut_pairs* p, const taut_pair_box* all)
     const taut_pair_zones* z = &p->zoning;
     return !pair_zones_apart(z) || PAIR_SLACK * pair_box_size(all) <= z->side - p->reach;
 }
+
+// clang-format off
+#include "pairs_swift.inl"
+// clang-format on

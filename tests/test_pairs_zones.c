@@ -33,6 +33,10 @@ typedef struct crowd {
     taut_pair_zone zones[POINTS];
     float margins[POINTS];
     int32_t held[POINTS];
+    int32_t swift_of[POINTS];
+    int32_t swift_zones[PAIR_SWIFT_ZONES];
+    atomic_uint swift_sizes[PAIR_SWIFT_ZONES];
+    taut_pair_course swift[PAIR_SWIFT_ZONES * PAIR_SWIFT_POINTS];
 } crowd;
 
 static float draw(uint32_t* state)
@@ -52,6 +56,10 @@ static crowd* new_crowd(float length, uint32_t* state, float wild)
     c->p.zones = c->zones;
     c->p.margins = c->margins;
     c->p.held_zones = c->held;
+    c->p.swift_of = c->swift_of;
+    c->p.swift_zones = c->swift_zones;
+    c->p.swift_sizes = c->swift_sizes;
+    c->p.swift = c->swift;
     c->body = (taut_pair_body){.count = POINTS, .v = {c->v[0], c->v[1], c->v[2]}};
     c->body.seat_of = c->seat_of;
     for (int i = 0; i < POINTS; ++i) {
@@ -275,23 +283,24 @@ TEST(brief_pairs_last_as_long_as_the_fastest_let_them)
         float closing, least;  // of the distance
         int lasts;
     } cases[] = {{0.0f, 0.25f, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 0.49f, PAIR_BRIEF_SUBSTEPS},
+                 {0.1f, 0.49f, 5},
                  {0.1f, 0.6f, 4},
                  {0.1f, 0.8f, 3},
                  {0.1f, 0.9f, 2},
                  {0.1f, 1.3f, 1},
                  {0.1f, 2.0f, 1},
-                 {0.39f, 0.4f, PAIR_BRIEF_SUBSTEPS},
+                 {0.39f, 0.4f, 5},
                  {0.45f, 0.4f, 4},
                  {0.61f, 0.74f, 3},
                  {0.9f, 0.8f, 2},
                  {1.5f, 1.2f, 1},
                  {INFINITY, 2.0f, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        taut_pairs p = {.reach = 0.01f, .brief = true, .found_in = 7};
+        taut_pairs p = {.reach = 0.01f, .brief = true, .found_in = 7, .rate = INFINITY};
         p.spread = 0.1f;  // nobody asks: there is one zone
         p.least = cases[i].least * p.reach;
-        pair_note_margins(&p);
+        pair_note_spread(&p);
+        pair_note_margins(&p, p.rate < INFINITY);
         taut_atomic_set(&p.closing, taut_order_of_float(p.reach * cases[i].closing));
         p.lasts = pair_brief_substeps(&p);
         CHECK_MSG(p.lasts == cases[i].lasts, "%d: %d", (int)i, p.lasts);
@@ -305,22 +314,119 @@ TEST(brief_pairs_last_until_others_could_come_from_afar)
     static const struct {
         float spread;  // of the distance
         int across, lasts;
-    } cases[] = {{1.0f, 3, PAIR_BRIEF_SUBSTEPS},
-                 {1.9f, 3, 2},
-                 {1.9f, 2, PAIR_BRIEF_SUBSTEPS},
-                 {6.0f, 3, 1},
-                 {1e6f, 3, 1},
-                 {0.0f, 3, PAIR_BRIEF_SUBSTEPS}};
+    } cases[] = {{1.0f, 3, 5}, {1.9f, 3, 2}, {1.9f, 2, PAIR_BRIEF_SUBSTEPS},
+                 {6.0f, 3, 1}, {1e6f, 3, 1}, {0.0f, 3, PAIR_BRIEF_SUBSTEPS}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        taut_pairs p = {.reach = 0.01f, .brief = true};
+        taut_pairs p = {.reach = 0.01f, .brief = true, .rate = INFINITY};
         p.least = 0.25f * p.reach;
         p.spread = cases[i].spread * p.reach;
         p.zoning = (taut_pair_zones){.side = PAIR_ZONE_SIDE * p.reach, .across = {1, 1, 1}};
         p.zoning.across[1] = cases[i].across;
-        pair_note_margins(&p);
+        pair_note_spread(&p);
+        pair_note_margins(&p, p.rate < INFINITY);
         taut_atomic_set(&p.closing, taut_order_of_float(0.0f));
         CHECK_MSG(pair_brief_substeps(&p) == cases[i].lasts, "%d", (int)i);
     }
+}
+
+// Zones whose particles are known: what these do counts, unless the margin is a narrower one.
+TEST(brief_pairs_last_as_long_as_swift_particles_let_them)
+{
+    static const struct {
+        float rate, least;
+        bool narrower;
+        int lasts;
+    } cases[] = {{0.0f, 1.0f, false, PAIR_BRIEF_SUBSTEPS},
+                 {0.1f, 1.0f, false, PAIR_BRIEF_SUBSTEPS},
+                 {0.3f, 1.0f, false, 3},
+                 {0.9f, 1.0f, false, 2},
+                 {0.0f, 1.0f, true, 1},
+                 {INFINITY, 1.0f, false, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        taut_pairs p = {.reach = 0.01f, .brief = true, .rate = cases[i].rate};
+        p.least = cases[i].least * p.reach;
+        pair_note_spread(&p);
+        pair_note_margins(&p, p.rate < INFINITY);
+        p.margin = cases[i].narrower ? 0.5f * p.margin : p.margin;
+        taut_atomic_set(&p.closing, taut_order_of_float(0.0f));
+        CHECK_MSG(pair_brief_substeps(&p) == cases[i].lasts, "%d", (int)i);
+    }
+}
+
+// Particles that turn round an axis, too fast for zones, and others at rest elsewhere.
+static crowd* new_whip(float speed)
+{
+    uint32_t state = 17;
+    crowd* c = new_crowd(3.0f, &state, 0.0f);
+    for (int i = 0; i < POINTS; ++i) {
+        taut_float4 x = c->built[i];
+        bool turns = x.x < 0.16f && x.y < 0.16f && x.z < 0.16f;
+        c->built[i].x += turns ? 0.0f : 1.0f;
+        c->v[0][i] = turns ? speed * (x.y - 0.08f) : 0.0f;
+        c->v[1][i] = turns ? speed * (0.08f - x.x) : 0.0f;
+        c->v[2][i] = 0.0f;
+    }
+    return c;
+}
+
+// How many of those that nobody lists meet while pairs last.
+static int count_unlisted(const crowd* c)
+{
+    int missed = 0;
+    for (int a = 0; a < POINTS; ++a) {
+        for (int b = a + 1; b < POINTS; ++b) {
+            bool listed;
+            (void)closing_of(c, a, b, &listed);
+            missed += !listed && meets_within(c, a, b, c->p.lasts);
+        }
+    }
+    return missed;
+}
+
+static void lay_brief(crowd* c)
+{
+    c->p.brief = true;
+    taut_pairs_lay_zones(&c->p);
+    find_brief(c);
+    c->p.lasts = pair_brief_substeps(&c->p);
+}
+
+// Particles that turn round together do not come nearer, whatever zones say; one among them that
+// flies at others does.
+TEST(swift_zones_go_by_their_particles)
+{
+    crowd* c = new_whip(0.05f);
+    c->p.reach = 0.01f;
+    lay_brief(c);
+    CHECK(c->p.swift_count > 0 && pair_knows_swift(&c->p) && c->p.rate < INFINITY);
+    int by_zones = (int)(c->p.margin / c->p.least), by_points = c->p.lasts;
+    CHECK_MSG(by_zones <= 3 && by_points > by_zones, "%d, %d", by_zones, by_points);
+    CHECK(count_unlisted(c) == 0);
+    c->built[0] = (taut_float4){0.06f, 0.08f, 0.08f, 1.0f};
+    c->built[1] = (taut_float4){0.10f, 0.08f, 0.08f, 1.0f};
+    c->v[0][0] = 0.004f;
+    c->v[0][1] = -0.004f;
+    c->v[1][0] = c->v[1][1] = 0.0f;
+    lay_brief(c);
+    CHECK_MSG(c->p.lasts < by_points && c->p.lasts > 1, "%d", c->p.lasts);
+    CHECK(count_unlisted(c) == 0);
+    free(c);
+}
+
+// Where more are swift than there is room for, zones decide.
+TEST(too_many_swift_zones_are_left_to_their_boxes)
+{
+    crowd* c = new_brief_crowd(1.0f);
+    CHECK(c->p.swift_count > pair_swift_room(POINTS) && c->p.rate == INFINITY);
+    free(c);
+    c = new_whip(0.05f);
+    c->p.reach = 0.01f;
+    for (int i = 0; i <= PAIR_SWIFT_POINTS; ++i) {
+        c->built[i] = (taut_float4){0.02f, 0.02f, 0.02f, 1.0f};
+    }
+    lay_brief(c);
+    CHECK(c->p.swift_count > 0 && pair_knows_swift(&c->p) && c->p.rate == INFINITY);
+    free(c);
 }
 
 // What all do is known wherever they are.

@@ -19,7 +19,7 @@ LANE_STAGE void load_points(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     taut_pair_zone* zones = zones_of(c, c->turn);
-    taut_pair_box box = pair_no_box();
+    taut_pair_box box = pair_no_box(), ways = pair_no_box();
     bool lost = false;
     for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
@@ -28,6 +28,7 @@ LANE_STAGE void load_points(crowd* c)
         p->built[number] = x;
         c->of.ways[number] = way;
         pair_widen(&box, taut_vec3_of(x));
+        pair_widen(&ways, taut_vec3_of(way));
         lost = lost || isnan(x.x) || isnan(x.y) || isnan(x.z);
         if (p->brief) {
             tell_zone(zones, pair_zone_at(&p->zoning, x), taut_vec3_of(way));
@@ -47,6 +48,7 @@ LANE_STAGE void load_points(crowd* c)
         clear_zones(c);
     }
     tally_box(c, &box, tally_at(c)->low, tally_at(c)->high);
+    tally_box(c, &ways, tally_at(c)->way_low, tally_at(c)->way_high);
     (void)tally_close(c);
 }
 
@@ -132,6 +134,10 @@ LANE_STAGE void tell_found(crowd* c, uint32_t dropped, float closing)
     }
 }
 
+// clang-format off
+#include "cuda/crowd_swift.inl"
+// clang-format on
+
 LANE_STAGE void find_all(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
@@ -153,6 +159,7 @@ LANE_STAGE void find_all(crowd* c)
         team_add(&c->bins[found.count], 1);
     }
     clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
+    look_at_swift(c);
     tell_found(c, dropped, closing);
 }
 
@@ -244,6 +251,9 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
     uint64_t dropped = t->dropped;
     if (LANE_RANK == 0) {
         taut_atomic_set(&p->closing, t->closing);
+        uint32_t none = taut_order_of_float(0.0f);
+        p->rate = taut_float_in_order(t->rate > none ? t->rate : none);
+        p->rate = pair_knows_swift(p) ? p->rate : INFINITY;
     }
     team_sync_block();
     int most = most_each(c);

@@ -49,6 +49,11 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
+    size_t swift = (size_t)pair_swift_room(d->point_room);
+    p->swift_of = taut_layout_take(layout, zones, sizeof *p->swift_of);
+    p->swift_zones = taut_layout_take(layout, swift, sizeof *p->swift_zones);
+    p->swift_sizes = taut_layout_take(layout, swift, sizeof *p->swift_sizes);
+    p->swift = taut_layout_take(layout, swift * PAIR_SWIFT_POINTS, sizeof *p->swift);
     p->way_of = taut_layout_take(layout, points, sizeof *p->way_of);
     p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
     p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);

@@ -107,6 +107,8 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->lost = 0;
     t->closing = 0;
     t->dense = 0;
+    t->swift = 0;
+    t->rate = taut_order_of_float(0.0f);
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {
         t->found[k] = 0;

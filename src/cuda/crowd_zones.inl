@@ -141,6 +141,19 @@ LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
     }
 }
 
+// A zone whose particles come nearer so far is swift, or not: by one thread.
+LANE_FN void note_swift(const crowd* c, int zone, float way)
+{
+    const taut_pairs* p = &c->of.pairs;
+    bool swift = pair_is_swift(p, way);
+    int number = swift ? (int)team_add(&tally_at(c)->swift, 1) : -1;
+    p->swift_of[zone] = number;
+    if (swift && number < pair_swift_room(p->point_count)) {
+        p->swift_zones[number] = zone;
+        taut_atomic_set(&p->swift_sizes[number], 0);
+    }
+}
+
 // Margins of all zones; their largest and the least that will do.
 LANE_STAGE void take_margins(crowd* c)
 {
@@ -148,40 +161,62 @@ LANE_STAGE void take_margins(crowd* c)
     const taut_pair_zone* zones = zones_of(c, c->turn);
     uint32_t none = taut_order_of_float(0.0f), all = taut_order_of_float(INFINITY);
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
-    taut_pair_box ways = pair_no_box();
     auto take = [&](int i, taut_pair_box box) {
-        pair_widen(&ways, box.low);
-        pair_widen(&ways, box.high);
-        float least, margin = pair_zone_margin(p, zone_way(p, zones, i, &box), &least);
+        float way = zone_way(p, zones, i, &box);
+        float least, margin = pair_zone_margin(p, way, &least);
         uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
         low[0] = order < low[0] ? order : low[0];
         high[0] = order > high[0] ? order : high[0];
         high[1] = less > high[1] ? less : high[1];
         if (leads_warp()) {
             p->margins[i] = margin;
+            note_swift(c, i, way);
         }
     };
-    each_zone(c, take, [=](int i) { p->margins[i] = 0.0f; });
+    each_zone(c, take, [=](int i) {
+        p->margins[i] = 0.0f;
+        p->swift_of[i] = -1;
+    });
     tally_bounds(c, low, high, tally_at(c)->low, tally_at(c)->high);
-    tally_box(c, &ways, tally_at(c)->way_low, tally_at(c)->way_high);
     const taut_cuda_tally* t = tally_close(c);
     if (LANE_RANK == 0) {
-        taut_pair_box of_all = box_between(t->way_low, t->way_high);
-        p->spread = pair_box_size(&of_all);
         p->lowest = taut_float_in_order(t->low[0]);
         p->margin = taut_float_in_order(t->high[0]);
         p->least = taut_float_in_order(t->high[1]);
+        p->swift_count = (int)t->swift;
     }
     go_on_with_zones(c);
 }
 
-// The box around all points, which all blocks have told by now.
+// Points of swift zones, by zone, in whatever order.
+LANE_FN void gather_swift(const crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    if (!p->brief || p->swift_count == 0 || !pair_knows_swift(p)) {
+        return;
+    }
+    for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
+        taut_float4 x = p->built[i];
+        int number = p->swift_of[pair_zone_at(&p->zoning, x)];
+        if (number >= 0) {
+            uint32_t at = team_add(&p->swift_sizes[number], 1);
+            if (at < PAIR_SWIFT_POINTS) {
+                taut_pair_course course = {x, c->of.ways[i]};
+                p->swift[number * PAIR_SWIFT_POINTS + (int)at] = course;
+            }
+        }
+    }
+}
+
+// The boxes around all points and what they do, which all blocks have told by now.
 LANE_STAGE void take_box(crowd* c)
 {
     if (LANE_RANK == 0) {
         const taut_cuda_tally* t = tally_before(c);
+        taut_pair_box ways = box_between(t->way_low, t->way_high);
         c->box = box_between(t->low, t->high);
         c->lost = t->lost != 0;
+        c->of.pairs.spread = pair_box_size(&ways);
     }
     team_sync_block();
 }
@@ -199,12 +234,17 @@ LANE_STAGE void lay_zones(crowd* c)
         team_sync_block();
         tell_ways_ahead(c);
     }
+    if (LANE_RANK == 0) {
+        pair_note_spread(p);
+    }
+    team_sync_block();
     take_margins(c);
     if (LANE_RANK == 0) {
-        pair_note_margins(p);
+        pair_note_margins(p, pair_knows_swift(p));
         c->laid = true;
     }
     team_sync_block();
+    gather_swift(c);
 }
 
 // taut_pairs_hold(), when all points have told what they did.
