@@ -182,7 +182,7 @@ typedef struct taut_pairs {
     // In this step.
     int found_in;           // substep in which pairs were found last
     bool brief;             // they do not last: they are found for a few substeps at a time
-    int span;               // for so many at most, by what is known before
+    int span;               // for so many at most, by how wide zones are
     int lasts;              // and for so many, as it turned out
     atomic_uint closing;    // the most that two came nearer in a substep then (base/order.h)
     int find_count;         // times that pairs were found

@@ -30,6 +30,21 @@ TAUT_INLINE bool pair_knows_swift(const taut_pairs* p)
     return p->swift_count <= pair_swift_room(p->point_count);
 }
 
+// Looks that the particles of two zones take, where they are few enough; and whether so many are
+// worth it, in all.
+#define PAIR_SWIFT_LOOKS 64  // for each point
+
+TAUT_INLINE uint64_t pair_swift_looks(int count, int others)
+{
+    bool few = count <= PAIR_SWIFT_POINTS && others <= PAIR_SWIFT_POINTS;
+    return few ? (uint64_t)count * (uint64_t)others : UINT64_C(1) << 40;
+}
+
+TAUT_INLINE bool pair_few_looks(const taut_pairs* p, uint64_t looks)
+{
+    return looks <= (uint64_t)PAIR_SWIFT_LOOKS * (uint64_t)p->point_count;
+}
+
 // The number of the k-th zone around that of number a, if it is swift, and the two together are; or
 // -1.
 TAUT_INLINE int pair_swift_beside(const taut_pairs* p, const taut_pair_zone* zones, int a, int k)

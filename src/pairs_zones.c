@@ -28,8 +28,10 @@ static void lay_out(taut_pairs* p)
     }
 }
 
+// To their zones; and how far any two of them come nearer, wherever they are.
 static void tell_ways_ahead(taut_pairs* p)
 {
+    taut_pair_box all = pair_no_box();
     for (int k = 0; k < p->body_count; ++k) {
         const taut_pair_body* b = &p->bodies[k];
         int zone = b->count > 0 ? pair_zone_at(&p->zoning, p->built[b->first]) : 0;
@@ -37,12 +39,16 @@ static void tell_ways_ahead(taut_pairs* p)
             int here = zone;
             taut_pair_box box = pair_no_box();
             do {
-                pair_widen(&box, pair_way_ahead(p, b, i++));
+                taut_vec3 way = pair_way_ahead(p, b, i++);
+                pair_widen(&box, way);
+                pair_widen(&all, way);
                 zone = i < b->count ? pair_zone_at(&p->zoning, p->built[b->first + i]) : -1;
             } while (zone == here);
             taut_pairs_tell(&p->zones[here], &box);
         }
     }
+    p->spread = pair_box_size(&all);
+    pair_note_spread(p);
 }
 
 static void clear_held(taut_pairs* p)
@@ -62,20 +68,6 @@ static void note_swift(taut_pairs* p, int zone, float way)
         atomic_store(&p->swift_sizes[p->swift_count], 0);
     }
     p->swift_count += swift;
-}
-
-static void take_spread(taut_pairs* p)
-{
-    taut_pair_box all = pair_no_box();
-    for (int i = 0; i < pair_zone_count(&p->zoning); ++i) {
-        taut_pair_box box = pair_zone_box(&p->zones[i]);
-        if (pair_any_in(&box)) {
-            pair_widen(&all, box.low);
-            pair_widen(&all, box.high);
-        }
-    }
-    p->spread = pair_box_size(&all);
-    pair_note_spread(p);
 }
 
 static void take_margins(taut_pairs* p)
@@ -123,9 +115,6 @@ static void gather_swift(taut_pairs* p)
 static float rate_between(const taut_pairs* p, int a, int b)
 {
     int count = (int)atomic_load(&p->swift_sizes[a]), others = (int)atomic_load(&p->swift_sizes[b]);
-    if (count > PAIR_SWIFT_POINTS || others > PAIR_SWIFT_POINTS) {
-        return INFINITY;
-    }
     const taut_pair_course* own = p->swift + a * PAIR_SWIFT_POINTS;
     const taut_pair_course* other = p->swift + b * PAIR_SWIFT_POINTS;
     float most = 0.0f;
@@ -136,6 +125,21 @@ static float rate_between(const taut_pairs* p, int a, int b)
         }
     }
     return most;
+}
+
+// How many looks that takes.
+static uint64_t looks_at_swift(const taut_pairs* p)
+{
+    uint64_t looks = 0;
+    for (int a = 0; a < p->swift_count; ++a) {
+        for (int k = PAIR_ZONES_AROUND / 2; k < PAIR_ZONES_AROUND; ++k) {
+            int b = pair_swift_beside(p, p->zones, a, k);
+            looks += b >= 0 ? pair_swift_looks((int)atomic_load(&p->swift_sizes[a]),
+                                               (int)atomic_load(&p->swift_sizes[b]))
+                            : 0;
+        }
+    }
+    return looks;
 }
 
 // Each with itself and with those beside it that come later.
@@ -157,7 +161,7 @@ static void look_at_swift(taut_pairs* p)
     p->rate = INFINITY;
     if (p->brief && pair_knows_swift(p)) {
         gather_swift(p);
-        p->rate = rate_of_swift(p);
+        p->rate = pair_few_looks(p, looks_at_swift(p)) ? rate_of_swift(p) : INFINITY;
     }
 }
 
@@ -168,9 +172,8 @@ void taut_pairs_lay_zones(taut_pairs* p)
         lay_out(p);
     }
     tell_ways_ahead(p);
-    take_spread(p);
     take_margins(p);
-    pair_note_margins(p, pair_knows_swift(p));
+    pair_note_margins(p);
     look_at_swift(p);
     clear_held(p);
 }

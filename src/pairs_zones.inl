@@ -238,13 +238,13 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
 
 // Brief pairs -------------------------------------------------------------------------------------
 //
-// Where margins of zones do not last for two substeps, pairs are found for a few at a time, their
-// span, and nobody asks zones meanwhile. Of two points, as much of the margin counts as their own
-// velocities use up in these substeps.
+// Where margins of zones do not last for two substeps, pairs are found for a few at a time, and
+// nobody asks zones meanwhile. Of two points, as much of the margin counts as their own velocities
+// use up in these substeps.
 
 // Substeps that such pairs are found for, at most; and their margin, in distances: more than any
 // zone asks for.
-#define PAIR_BRIEF_SUBSTEPS 7
+#define PAIR_BRIEF_SUBSTEPS 5
 #define PAIR_BRIEF_MARGIN 2.5f
 
 // Pairs are expected to last, unless those before did not.
@@ -266,8 +266,8 @@ TAUT_INLINE int pair_whole_substeps(float substeps, int most)
     return substeps >= (float)most ? most : substeps > 1.0f ? (int)substeps : 1;
 }
 
-// What all do and how wide zones are is known: until two could have come nearer from beyond the
-// zones side by side. What would not last so long is not listed either.
+// What all do and how wide zones are is known: pairs may last until two could have come nearer from
+// beyond the zones side by side.
 TAUT_INLINE void pair_note_spread(taut_pairs* p)
 {
     float far = (p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
@@ -277,13 +277,11 @@ TAUT_INLINE void pair_note_spread(taut_pairs* p)
 
 // The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
 // `least` in a substep, and that is less.
-// @param by_points  particles of swift zones will be looked at
-TAUT_INLINE void pair_note_margins(taut_pairs* p, bool by_points)
+TAUT_INLINE void pair_note_margins(taut_pairs* p)
 {
     p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
     if (p->brief) {
         p->margin = PAIR_BRIEF_MARGIN * p->reach;
-        p->span = by_points ? p->span : pair_whole_substeps(p->margin / p->least, p->span);
     }
 }
 

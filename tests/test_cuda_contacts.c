@@ -64,6 +64,101 @@ TEST(bodies_on_shapes_of_all_kinds)
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
 
+// Single particles --------------------------------------------------------------------------------
+
+static void add_ball(play* p, taut_vec3 at, float radius)
+{
+    taut_collider_def ball = taut_collider_def_default();
+    ball.shape = TAUT_SHAPE_SPHERE;
+    ball.radius = radius;
+    ball.position = at;
+    taut_collider_id id;
+    CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+}
+
+// A layer of grains just above the ground, which they creep towards.
+static void add_grains(play* p, int count)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < count; ++i) {
+        float x = 0.01f * (float)(i % 20 - 10), z = 0.01f * (float)(i / 20 - 10);
+        float gap = 0.02f + 0.03f * (float)(i * 7 % 40) / 40.0f;
+        (void)add_particle(builder, x, 0.01f * (1.0f + gap), z, 0.1f);
+    }
+    taut_body_def def = taut_body_def_default();
+    def.precision = TAUT_PRECISION_FAST;
+    def.collision.edges = def.collision.faces = false;
+    def.collision.thickness = 0.01f;
+    def.gravity_scale = 0.0f;
+    def.velocity = (taut_vec3){0.0f, -0.012f, 0.0f};
+    add_to(p, builder, def);
+}
+
+static void begin_under_a_ball(play* p)
+{
+    add_ball(p, (taut_vec3){0.0f, 0.33f, 0.0f}, 0.3f);
+    taut_collider_def ground = taut_collider_def_default();
+    ground.shape = TAUT_SHAPE_PLANE;
+    taut_collider_id id;
+    CHECK(taut_collider_create(p->world, &ground, &id) == TAUT_OK);
+    add_grains(p, 400);
+}
+
+static void begin_between_balls(play* p)
+{
+    add_ball(p, (taut_vec3){0.0f, 0.33f, 0.0f}, 0.3f);
+    add_ball(p, (taut_vec3){0.0f, -30.0f, 0.0f}, 30.0f);
+    add_grains(p, 400);
+}
+
+// As many pairs as are counted by bits, with the ground among them or not, and more.
+static void begin_among_balls(play* p, int balls, bool ground)
+{
+    for (int i = 0; i < balls; ++i) {
+        add_ball(p, (taut_vec3){0.01f * (float)(i % 6), 0.31f, 0.01f * (float)(i / 6)}, 0.3f);
+    }
+    taut_collider_def plane = taut_collider_def_default();
+    plane.shape = TAUT_SHAPE_PLANE;
+    taut_collider_id id;
+    CHECK(!ground || taut_collider_create(p->world, &plane, &id) == TAUT_OK);
+    add_grains(p, 60);
+}
+
+static void begin_among_many(play* p)
+{
+    begin_among_balls(p, 31, true);
+}
+
+static void begin_among_round(play* p)
+{
+    begin_among_balls(p, 32, false);
+}
+
+static void begin_among_more(play* p)
+{
+    begin_among_balls(p, 33, false);
+}
+
+static void press_down(play* p, int frame)
+{
+    taut_vec3 to = {0.0f, 0.33f - 0.012f * (float)(frame + 1), 0.0f};
+    taut_collider_id ball = taut_world_collider(p->world, 0);
+    CHECK(taut_collider_move(p->world, ball, to, taut_quat_identity()) == TAUT_OK);
+}
+
+// They are looked at again in the midst of a substep, by one that meets several colliders.
+TEST(single_particles_between_colliders)
+{
+    static const story stories[] = {
+        {"under a ball", begin_under_a_ball, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 4},
+        {"between balls", begin_between_balls, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 4},
+        {"32 pairs", begin_among_many, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
+        {"32 round ones", begin_among_round, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
+        {"33 round ones", begin_among_more, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}
+
 // Bodies ------------------------------------------------------------------------------------------
 
 // More seats than a block has threads, in several parts.

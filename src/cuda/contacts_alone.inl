@@ -4,8 +4,8 @@
 // A particle by itself, from the first look of a substep to its velocity: it is read once, goes
 // through all of it in registers, and is written once. The formulas are those of everybody else.
 // They ask for rows by seat and for colliders by number; here these are rows of one particle and a
-// collider at a time, which the compiler takes apart. Other shapes than round ones go the long
-// way instead (contacts_go_through()), from the start.
+// collider at a time, which the compiler takes apart. Who is near another shape than a sphere
+// or a capsule, or has very many pairs, goes another way (contacts_go_through()).
 
 typedef struct contacts_lone {
     taut_vec3 x, v, before;
@@ -13,12 +13,10 @@ typedef struct contacts_lone {
     uint8_t moved;
     int first, last;  // its pairs, 32 at most
     uint32_t live;    // those that may touch
-    uint32_t asked;   // those that were looked at
     int held;         // the pair that `c` is of, and memory is behind; or -1
     taut_contact c;
     bool going;  // what pushes and rebounds ask of its collider
     float hold, slide, bounce;
-    bool lost;  // it goes the long way
 } contacts_lone;
 
 // Views -------------------------------------------------------------------------------------------
@@ -197,11 +195,6 @@ LANE_FN taut_collider contacts_view_round(const taut_collider* c)
     return view;
 }
 
-LANE_FN bool contacts_is_round(const taut_collider* c)
-{
-    return c->kind == TAUT_SHAPE_SPHERE || c->kind == TAUT_SHAPE_CAPSULE;
-}
-
 // contact_meet_alone() of pair number i, after look number `after`, of which 0 is before the first.
 // Returns whether it is live.
 LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
@@ -238,7 +231,6 @@ LANE_FN void contacts_meet_lone(const taut_cuda_job* job, contacts_lone* p, int 
     if (after > 0 && p->held != i && contacts_is_live(p, i)) {
         contacts_fetch(job, p, i, &c);
     }
-    p->lost = p->lost || !contacts_is_round(collider);
     bool live = contacts_meet_round(job, p, i, after, collider, &near, &c);
     contacts_set_live(job, p, i, live);
     if (live) {
@@ -253,7 +245,6 @@ LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uin
     for (int i = p->first; i <= p->last; ++i) {
         float travelled = contacts_near_of(job, i)->travel + p->travel;
         if (after > 0 ? p->moved == after : contact_may_meet(travelled, k->until[i])) {
-            p->asked |= 1u << (i - p->first);
             contacts_meet_lone(job, p, i, after);
         } else if (after == 0) {
             contacts_set_live(job, p, i, false);
@@ -320,7 +311,6 @@ LANE_FN contacts_lone contacts_open_lone(const taut_cuda_job* job, int seat, int
     p.w = w->w[seat];
     p.travel = k->travel[seat];
     p.held = -1;
-    p.lost = last - p.first >= 32;
     return p;
 }
 
@@ -337,60 +327,59 @@ LANE_FN void contacts_close_lone(const taut_cuda_job* job, contacts_lone* p, int
     taut_rows_set(w->v, seat, p->v);
 }
 
-// What was looked at will be again.
-LANE_FN void contacts_lose(const taut_cuda_job* job, const contacts_lone* p)
+// Whether a particle may be taken so, by its pairs.
+LANE_FN bool contacts_are_round(const taut_cuda_job* job, int first, int last)
 {
-    for (uint32_t asked = p->asked, i = 0; asked >> i != 0; ++i) {
-        if ((asked >> i & 1u) != 0) {
-            job->meeting->contacts.until[p->first + (int)i] = -INFINITY;
-        }
+    bool round = last - first < 32;
+    for (int i = first; i <= last && round; ++i) {
+        const taut_near* near = contacts_near_of(job, i);
+        taut_shape_kind kind = job->run.step.colliders->items[near->collider].kind;
+        round = kind == TAUT_SHAPE_SPHERE || kind == TAUT_SHAPE_CAPSULE;
     }
+    return round;
 }
 
 // The particle whose last pair is number i, as solve_particle() of contacts_solve.c has it. False
-// if it is to go the long way.
+// if it is to go the other way: then nothing was done.
 LANE_FN bool contacts_take_lone(const taut_cuda_job* job, int i, contacts_glance glance, float rest)
 {
     float limit = contact_hard(&job->meeting->contacts);
     contacts_lone p = contacts_open_lone(job, glance.seat, i);
-    bool goes_on = !p.lost;
+    if (!contacts_are_round(job, p.first, i)) {
+        return false;
+    }
+    bool goes_on = true;
     TAUT_NO_UNROLL
     for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
         contacts_meet_pairs(job, &p, (uint8_t)(look - 1));
-        bool hard = !p.lost;
-        goes_on = false;
+        bool hard = true;
         TAUT_NO_UNROLL
         for (int round = 0; round < CONTACT_ROUNDS && hard; ++round) {
             hard = contacts_push_pairs(job, &p, look, limit);
             goes_on = round > 0 ? goes_on : hard;
         }
     }
-    if (p.lost) {
-        contacts_lose(job, &p);
-    } else {
-        contacts_close_lone(job, &p, glance.seat, rest);
-    }
-    return !p.lost;
+    contacts_close_lone(job, &p, glance.seat, rest);
+    return true;
 }
 
-// Whether particles may be taken so.
+// Whether those of a body may.
 LANE_FN bool contacts_go_alone(const taut_cuda_job* job)
 {
     return job->solver.kind == TAUT_SOLVER_XPBD && !job->body.fine;
 }
 
-// Velocities of all that have no pairs.
+// Velocities of all others.
 LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)
 {
     const taut_work* w = &job->work;
-    const int32_t* first = job->meeting->first;
     const taut_seating* seating = &job->blueprint.schedule.seating;
-    int end = seating->first[seating->part_count], taken = seats_taken(job);
+    int end = seating->first[seating->part_count];
     for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
-        taut_vec3 v = contacts_corrected(job, taut_rows_get(w->v, seat), taut_rows_get(w->x, seat),
-                                         taut_rows_get(w->q, seat));
-        if ((seat >= taken || first[seat] == first[seat + 1]) && w->w[seat] > 0.0f) {
-            taut_rows_set(w->v, seat, v);
+        taut_vec3 predicted = taut_rows_get(w->q, seat);
+        if (w->w[seat] > 0.0f && contacts_has_none(job, seat)) {
+            taut_vec3 v = taut_rows_get(w->v, seat), x = taut_rows_get(w->x, seat);
+            taut_rows_set(w->v, seat, contacts_corrected(job, v, x, predicted));
         }
     }
 }

@@ -85,14 +85,20 @@ LANE_STAGE void contacts_go_through(const taut_cuda_job* job, int i, int seat, b
     }
 }
 
-// Velocities of all that have no pairs.
-LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
+// Whether a seat has no pairs.
+LANE_FN bool contacts_has_none(const taut_cuda_job* job, int seat)
 {
     const int32_t* first = job->meeting->first;
+    return seat >= seats_taken(job) || first[seat] == first[seat + 1];
+}
+
+// Velocities of all such.
+LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
+{
     const taut_seating* seating = &job->blueprint.schedule.seating;
-    int end = seating->first[seating->part_count], taken = seats_taken(job);
+    int end = seating->first[seating->part_count];
     for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
-        if (seat >= taken || first[seat] == first[seat + 1]) {
+        if (contacts_has_none(job, seat)) {
             correct_seats(&job->run, seat - LANE_RANK, seat + 1);
         }
     }

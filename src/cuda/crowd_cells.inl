@@ -282,6 +282,7 @@ LANE_STAGE void sort_by_cell(crowd* c)
     taut_pairs* p = &c->of.pairs;
     taut_pair_cell lowest = lowest_cell(c);
     int bits = p->axis_bits[0] + p->axis_bits[1] + p->axis_bits[2], cells = table_cells(c);
+    team_sync_block();  // what is asked for above may be read in one piece with what follows
     if (LANE_RANK == 0) {
         c->cells = cells;
     }

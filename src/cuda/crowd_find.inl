@@ -253,7 +253,7 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
         taut_atomic_set(&p->closing, t->closing);
         uint32_t none = taut_order_of_float(0.0f);
         p->rate = taut_float_in_order(t->rate > none ? t->rate : none);
-        p->rate = pair_knows_swift(p) ? p->rate : INFINITY;
+        p->rate = pair_knows_swift(p) && pair_few_looks(p, t->looks) ? p->rate : INFINITY;
     }
     team_sync_block();
     int most = most_each(c);

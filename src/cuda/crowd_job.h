@@ -62,9 +62,10 @@ typedef struct taut_cuda_tally {
     uint32_t lost;                     // whether a point is nowhere: a number of its place is none
     uint32_t closing;                  // as in taut_pairs
     uint32_t dense;                    // whether some cell has very many points
-    uint32_t swift;                    // zones that are, or how many
+    uint32_t swift;                    // how many zones are
     uint32_t rate;                     // as in taut_pairs (base/order.h)
     uint32_t unused;
+    uint64_t looks;                      // at particles of swift zones
     uint64_t dropped;                    // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
 } taut_cuda_tally;

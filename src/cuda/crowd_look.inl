@@ -146,7 +146,7 @@ LANE_FN bool may_meet(const taut_pairs* p, const taut_pair_sight* own, const tau
         return pair_may_meet(p, own, other, apart);
     }
     float away = 0.999f * team_root(apart.away2), gap = away - p->reach;
-    bool comes = gap * away < (float)p->span * PAIR_SLACK * pair_along(own, other);
+    bool comes = gap * away < PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * pair_along(own, other);
     return apart.away2 < p->cell * p->cell && (own->x.w > 0.0f || other->x.w > 0.0f) &&
            (gap < PAIR_LEAST_MARGIN * p->reach || comes);
 }

@@ -14,15 +14,10 @@ LANE_FN taut_pair_course course_of(const taut_pairs* p, int zone, int i)
 }
 
 // rate_between(): what this thread has of it.
-LANE_FN float rate_between(const taut_pairs* p, int a, int b)
+LANE_FN float rate_between(const taut_pairs* p, int a, int b, int count, int others)
 {
-    int count = (int)taut_atomic_get(&p->swift_sizes[a]);
-    int others = (int)taut_atomic_get(&p->swift_sizes[b]);
-    if (count > PAIR_SWIFT_POINTS || others > PAIR_SWIFT_POINTS) {
-        return INFINITY;
-    }
     float most = 0.0f;
-    for (int k = LANE_RANK % TEAM_WARP; k < others; k += TEAM_WARP) {
+    for (int k = LANE_RANK % TEAM_WARP; k < others; k += warp_threads()) {
         taut_pair_course other = course_of(p, b, k);
         int end = a == b ? k : count;
         TAUT_NO_UNROLL
@@ -52,11 +47,19 @@ LANE_STAGE void look_at_swift(crowd* c)
     }
     const taut_pair_zone* zones = zones_of(c, c->turn + 1);  // as they were before
     float most = 0.0f;
+    uint64_t looks = 0;
     for (int n = first_zone(c); n < p->swift_count * beside; n += zone_step(c)) {
         int a = n / beside, k = PAIR_ZONES_AROUND / 2 + n % beside;
         int b = pair_swift_beside(p, zones, a, k);
-        float rate = b >= 0 ? rate_between(p, a, b) : 0.0f;
+        int count = b >= 0 ? (int)taut_atomic_get(&p->swift_sizes[a]) : 0;
+        int others = b >= 0 ? (int)taut_atomic_get(&p->swift_sizes[b]) : 0;
+        looks += leads_warp() ? pair_swift_looks(count, others) : 0;
+        bool few = count <= PAIR_SWIFT_POINTS && others <= PAIR_SWIFT_POINTS;
+        float rate = few ? rate_between(p, a, b, count, others) : 0.0f;
         most = rate > most ? rate : most;
+    }
+    if (looks > 0) {
+        team_add_long(&tally_at(c)->looks, looks);
     }
     if (most > 0.0f) {
         team_raise(&tally_at(c)->rate, taut_order_of_float(most));

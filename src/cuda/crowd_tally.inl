@@ -80,6 +80,13 @@ LANE_FN int striped(const crowd* c, int n)
     return (n / TEAM_WARP * c->all.block_count + c->all.block) * TEAM_WARP + n % TEAM_WARP;
 }
 
+// Of this warp: the last one of a block may have fewer.
+LANE_FN int warp_threads(void)
+{
+    int after = LANE_TEAM - LANE_RANK / TEAM_WARP * TEAM_WARP;
+    return after < TEAM_WARP ? after : TEAM_WARP;
+}
+
 LANE_FN bool leads_warp(void)
 {
     return LANE_RANK % TEAM_WARP == 0;
@@ -108,6 +115,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->closing = 0;
     t->dense = 0;
     t->swift = 0;
+    t->looks = 0;
     t->rate = taut_order_of_float(0.0f);
     t->dropped = 0;
     for (int k = 0; k <= TAUT_PAIR_MOST; ++k) {

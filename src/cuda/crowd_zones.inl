@@ -104,7 +104,7 @@ LANE_FN float zone_way(const taut_pairs* p, const taut_pair_zone* zones, int i,
                        const taut_pair_box* own)
 {
     float way = 0.0f;
-    for (int k = LANE_RANK % TEAM_WARP; k < PAIR_ZONES_AROUND; k += TEAM_WARP) {
+    for (int k = LANE_RANK % TEAM_WARP; k < PAIR_ZONES_AROUND; k += warp_threads()) {
         float size = pair_zone_way_to(&p->zoning, zones, i, own, k);
         way = size > way ? size : way;
     }
@@ -119,8 +119,7 @@ LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
     const taut_pair_zone* zones = zones_of(c, c->turn);
     taut_pair_zone* others = zones_of(c, c->turn + 1);
     int count = pair_zone_count(&c->of.pairs.zoning), step = zone_step(c);
-    int after = LANE_TEAM - LANE_RANK / TEAM_WARP * TEAM_WARP;
-    int threads = after < TEAM_WARP ? after : TEAM_WARP;  // of this warp
+    int threads = warp_threads();
     for (int first = first_zone(c); first < count; first += step * threads) {
         int i = first + LANE_RANK % TEAM_WARP * step;
         bool any = false;
@@ -240,7 +239,7 @@ LANE_STAGE void lay_zones(crowd* c)
     team_sync_block();
     take_margins(c);
     if (LANE_RANK == 0) {
-        pair_note_margins(p, pair_knows_swift(p));
+        pair_note_margins(p);
         c->laid = true;
     }
     team_sync_block();
