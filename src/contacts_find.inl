@@ -113,11 +113,9 @@ LANE_CALL void contact_pair_facets(contact_list* list, const taut_collider* c, i
     }
 }
 
-// How far an edge of its length sinks between two particles on a rounding of that radius; within a
-// quarter of the thickness that does not matter.
-LANE_FN bool contact_sinks(const taut_contacts* k, const taut_collider* c, const contact_element* e)
+// The longest side of an edge or a face, squared.
+LANE_FN float contact_side2(const taut_contacts* k, const contact_element* e)
 {
-    float rounding = taut_collider_rounding(c);
     float square = 0.0f;
     for (int i = 0; i < e->count; ++i) {
         taut_vec3 side = taut_vec3_sub(taut_rows_get(k->base, e->seats[(i + 1) % e->count]),
@@ -125,7 +123,20 @@ LANE_FN bool contact_sinks(const taut_contacts* k, const taut_collider* c, const
         float s = taut_vec3_dot(side, side);
         square = s > square ? s : square;
     }
-    return square > 8.0f * 0.25f * k->def.thickness * (rounding + k->def.thickness);
+    return square;
+}
+
+// How far an edge of its length sinks between two particles on a rounding of that radius; within a
+// quarter of the thickness that does not matter: so long a side, squared.
+LANE_FN float contact_sink2(const taut_contacts* k, const taut_collider* c)
+{
+    float rounding = taut_collider_rounding(c);
+    return 8.0f * 0.25f * k->def.thickness * (rounding + k->def.thickness);
+}
+
+LANE_FN bool contact_sinks(const taut_contacts* k, const taut_collider* c, const contact_element* e)
+{
+    return contact_side2(k, e) > contact_sink2(k, c);
 }
 
 // Tips farther from the middle of the box around an element than its corners are passed by, with

@@ -34,6 +34,7 @@ static void lay_out(taut_pairs* p, taut_layout* layout)
     size_t zones = (size_t)pair_most_zones(p->point_room);
     p->zones = taut_layout_take(layout, zones, sizeof *p->zones);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
+    p->zone_ways = taut_layout_take(layout, zones, sizeof *p->zone_ways);
     p->held_zones = taut_layout_take(layout, zones, sizeof *p->held_zones);
     size_t swift = (size_t)pair_swift_room(p->point_room);
     p->swift_of = taut_layout_take(layout, zones, sizeof *p->swift_of);

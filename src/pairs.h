@@ -158,6 +158,7 @@ typedef struct taut_pairs {
     taut_pair_zones zoning;
     taut_pair_zone* zones;
     float* margins;       // by zone
+    float* zone_ways;     // by zone: how far its particles come nearer to others in a substep
     int32_t* zone_of;     // by point; on the host
     taut_float4* way_of;  // by point: its way in a substep, and the margin of its zone
     int32_t* held_zones;  // zones that have points
@@ -182,7 +183,8 @@ typedef struct taut_pairs {
     // In this step.
     int found_in;           // substep in which pairs were found last
     bool brief;             // they do not last: they are found for a few substeps at a time
-    int span;               // for so many at most, by how wide zones are
+    int span;               // for so many at most, by what is known of zones
+    bool asks_rings;        // and rings of zones have more to say about it
     int lasts;              // and for so many, as it turned out
     atomic_uint closing;    // the most that two came nearer in a substep then (base/order.h)
     int find_count;         // times that pairs were found

@@ -58,22 +58,9 @@ static void clear_held(taut_pairs* p)
     }
 }
 
-// A zone whose particles come nearer so far is swift, or not.
-static void note_swift(taut_pairs* p, int zone, float way)
-{
-    bool swift = pair_is_swift(p, way);
-    p->swift_of[zone] = swift ? p->swift_count : -1;
-    if (swift && p->swift_count < pair_swift_room(p->point_count)) {
-        p->swift_zones[p->swift_count] = zone;
-        atomic_store(&p->swift_sizes[p->swift_count], 0);
-    }
-    p->swift_count += swift;
-}
-
 static void take_margins(taut_pairs* p)
 {
     p->margin = p->least = 0.0f;
-    p->swift_count = 0;
     p->lowest = INFINITY;
     p->held_count = 0;
     for (int i = 0; i < pair_zone_count(&p->zoning); ++i) {
@@ -81,7 +68,7 @@ static void take_margins(taut_pairs* p)
         if (pair_any_in(&box)) {
             float least, way = pair_zone_way(&p->zoning, p->zones, i);
             float margin = pair_zone_margin(p, way, &least);
-            note_swift(p, i, way);
+            p->zone_ways[i] = way;
             p->margins[i] = margin;
             p->margin = margin > p->margin ? margin : p->margin;
             p->lowest = margin < p->lowest ? margin : p->lowest;
@@ -91,6 +78,50 @@ static void take_margins(taut_pairs* p)
             p->margins[i] = 0.0f;
             p->swift_of[i] = -1;
         }
+    }
+}
+
+// Of a zone with those of its rings that have higher numbers.
+static float rate_of_rings(const taut_pairs* p, int zone)
+{
+    taut_pair_box own = pair_zone_box(&p->zones[zone]);
+    float most = 0.0f;
+    for (int k = PAIR_RING_ZONES / 2 + 1; k < PAIR_RING_ZONES; ++k) {
+        taut_pair_ring ring = pair_ring_at(&p->zoning, zone, k);
+        if (ring.zone >= 0) {
+            float rate = pair_ring_rate(p, ring, &own, pair_zone_box(&p->zones[ring.zone]));
+            most = rate > most ? rate : most;
+        }
+    }
+    return most;
+}
+
+// How long brief pairs may last by what is done in zones that are not side by side.
+static void ask_rings(taut_pairs* p)
+{
+    float rate = 0.0f;
+    bool lasts = true;  // else no rate could say less
+    for (int k = 0; k < p->held_count && p->asks_rings && lasts; ++k) {
+        float own = rate_of_rings(p, p->held_zones[k]);
+        rate = own > rate ? own : rate;
+        lasts = pair_whole_substeps(1.0f / rate, p->span) > 1;
+    }
+    pair_note_rings(p, rate);
+}
+
+// Which zones are swift then.
+static void note_swift(taut_pairs* p)
+{
+    p->swift_count = 0;
+    for (int k = 0; k < p->held_count; ++k) {
+        int zone = p->held_zones[k];
+        bool swift = pair_is_swift(p, p->zone_ways[zone]);
+        p->swift_of[zone] = swift ? p->swift_count : -1;
+        if (swift && p->swift_count < pair_swift_room(p->point_count)) {
+            p->swift_zones[p->swift_count] = zone;
+            atomic_store(&p->swift_sizes[p->swift_count], 0);
+        }
+        p->swift_count += swift;
     }
 }
 
@@ -159,7 +190,12 @@ static float rate_of_swift(const taut_pairs* p)
 static void look_at_swift(taut_pairs* p)
 {
     p->rate = INFINITY;
-    if (p->brief && pair_knows_swift(p)) {
+    if (!p->brief) {
+        return;
+    }
+    ask_rings(p);
+    note_swift(p);
+    if (pair_knows_swift(p)) {
         gather_swift(p);
         p->rate = pair_few_looks(p, looks_at_swift(p)) ? rate_of_swift(p) : INFINITY;
     }

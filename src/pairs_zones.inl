@@ -236,78 +236,10 @@ TAUT_INLINE taut_float4 pair_way_of(const taut_pairs* p, const taut_pair_body* b
     return (taut_float4){way.x, way.y, way.z, margin};
 }
 
-// Brief pairs -------------------------------------------------------------------------------------
-//
-// Where margins of zones do not last for two substeps, pairs are found for a few at a time, and
-// nobody asks zones meanwhile. Of two points, as much of the margin counts as their own velocities
-// use up in these substeps.
-
-// Substeps that such pairs are found for, at most; and their margin, in distances: more than any
-// zone asks for.
-#define PAIR_BRIEF_SUBSTEPS 5
-#define PAIR_BRIEF_MARGIN 2.5f
-
-// Pairs are expected to last, unless those before did not.
-TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
-{
-    p->brief = substep > 0 && (p->brief || substep == p->found_in + 1);
-    p->found_in = substep;
-}
-
 // Whether there are zones that are not side by side.
 TAUT_INLINE bool pair_zones_apart(const taut_pair_zones* z)
 {
     return z->across[0] > 2 || z->across[1] > 2 || z->across[2] > 2;
-}
-
-// So many of them, whole.
-TAUT_INLINE int pair_whole_substeps(float substeps, int most)
-{
-    return substeps >= (float)most ? most : substeps > 1.0f ? (int)substeps : 1;
-}
-
-// What all do and how wide zones are is known: pairs may last until two could have come nearer from
-// beyond the zones side by side.
-TAUT_INLINE void pair_note_spread(taut_pairs* p)
-{
-    float far = (p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
-    p->span = pair_zones_apart(&p->zoning) ? pair_whole_substeps(far, PAIR_BRIEF_SUBSTEPS)
-                                           : PAIR_BRIEF_SUBSTEPS;
-}
-
-// The margins of all zones are known. Brief pairs have one for all; none comes nearer by more than
-// `least` in a substep, and that is less.
-TAUT_INLINE void pair_note_margins(taut_pairs* p)
-{
-    p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
-    if (p->brief) {
-        p->margin = PAIR_BRIEF_MARGIN * p->reach;
-    }
-}
-
-// Until two that were too far apart to be listed, in zones side by side, could touch: by what is
-// known of zones, or of the particles of those that are swift.
-TAUT_INLINE float pair_others_last(const taut_pairs* p)
-{
-    float by_zones = p->margin / p->least;
-    bool known = p->rate < INFINITY && p->margin == PAIR_BRIEF_MARGIN * p->reach;
-    float by_points = p->rate > 0.0f ? 1.0f / p->rate : (float)PAIR_BRIEF_SUBSTEPS;
-    return known && by_points > by_zones ? by_points : by_zones;
-}
-
-// How long brief pairs last: for their span, or until the two of them that come nearer the fastest
-// have used up the margin, or until two that were too far apart to be listed could have.
-TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
-{
-    float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
-    float seen = p->margin / closing, others = pair_others_last(p);
-    return pair_whole_substeps(seen < others ? seen : others, p->span);
-}
-
-// Whether brief pairs will do for a substep.
-TAUT_INLINE bool pair_brief_do(const taut_pairs* p, int substep)
-{
-    return substep < p->found_in + p->lasts;
 }
 
 // Whether what was found will do: whatever margins are, `all` being the box around what all do; for
@@ -332,5 +264,6 @@ TAUT_INLINE bool pair_zones_hold(const taut_pairs* p, const taut_pair_box* all)
 }
 
 // clang-format off
+#include "pairs_brief.inl"
 #include "pairs_swift.inl"
 // clang-format on

@@ -32,6 +32,7 @@ typedef struct crowd {
     taut_float4 built[POINTS];
     taut_pair_zone zones[POINTS];
     float margins[POINTS];
+    float zone_ways[POINTS];
     int32_t held[POINTS];
     int32_t swift_of[POINTS];
     int32_t swift_zones[PAIR_SWIFT_ZONES];
@@ -55,6 +56,7 @@ static crowd* new_crowd(float length, uint32_t* state, float wild)
     c->p.built = c->built;
     c->p.zones = c->zones;
     c->p.margins = c->margins;
+    c->p.zone_ways = c->zone_ways;
     c->p.held_zones = c->held;
     c->p.swift_of = c->swift_of;
     c->p.swift_zones = c->swift_zones;
@@ -308,18 +310,22 @@ TEST(brief_pairs_last_as_long_as_the_fastest_let_them)
     }
 }
 
-// Zones that are not side by side know nothing of one another: what counts is how wide they are.
+// Zones that are many zones apart know nothing of one another: what counts is how far that is.
 TEST(brief_pairs_last_until_others_could_come_from_afar)
 {
     static const struct {
         float spread;  // of the distance
         int across, lasts;
-    } cases[] = {{1.0f, 3, PAIR_BRIEF_SUBSTEPS},
-                 {1.9f, 3, 2},
-                 {1.9f, 2, PAIR_BRIEF_SUBSTEPS},
-                 {6.0f, 3, 1},
-                 {1e6f, 3, 1},
-                 {0.0f, 3, PAIR_BRIEF_SUBSTEPS}};
+        bool asks;  // rings might say less
+    } cases[] = {{1.0f, 5, PAIR_BRIEF_SUBSTEPS, false},
+                 {1.9f, 5, PAIR_BRIEF_SUBSTEPS, true},
+                 {1.9f, 3, PAIR_BRIEF_SUBSTEPS, true},
+                 {1.9f, 2, PAIR_BRIEF_SUBSTEPS, false},
+                 {6.0f, 5, 3, true},
+                 {6.0f, 4, PAIR_BRIEF_SUBSTEPS, true},
+                 {20.0f, 5, 1, false},
+                 {1e6f, 5, 1, false},
+                 {0.0f, 5, PAIR_BRIEF_SUBSTEPS, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         taut_pairs p = {.reach = 0.01f, .brief = true, .rate = INFINITY};
         p.least = 0.25f * p.reach;
@@ -330,6 +336,42 @@ TEST(brief_pairs_last_until_others_could_come_from_afar)
         pair_note_margins(&p);
         taut_atomic_set(&p.closing, taut_order_of_float(0.0f));
         CHECK_MSG(pair_brief_substeps(&p) == cases[i].lasts, "%d", (int)i);
+        CHECK_MSG(p.asks_rings == cases[i].asks, "%d", (int)i);
+    }
+}
+
+// One that flies at another over some zones, which has nothing around it; all others are at rest,
+// but for one somewhere else.
+TEST(brief_pairs_last_until_others_could_come_from_rings)
+{
+    for (int between = 1; between <= 4; ++between) {
+        uint32_t state = 11;
+        crowd* c = new_crowd(3.0f, &state, 0.0f);
+        const float side = PAIR_ZONE_SIDE * c->p.reach, speed = 0.4f * side;
+        for (int i = 0; i < 3 * POINTS; ++i) {
+            c->v[i / POINTS][i % POINTS] = 0.0f;
+        }
+        for (int i = 0; i < POINTS; ++i) {
+            c->built[i].y += 1.0f;
+        }
+        c->built[0] = (taut_float4){0.99f * side, 0.0f, 0.0f, 1.0f};
+        c->built[1] = (taut_float4){(1.01f + (float)between) * side, 0.0f, 0.0f, 1.0f};
+        c->built[2] = (taut_float4){3.0f, 2.0f, 0.0f, 1.0f};
+        c->v[0][0] = speed;
+        c->v[1][2] = -speed;
+        c->p.brief = false;
+        taut_pairs_lay_zones(&c->p);
+        c->p.brief = true;
+        taut_pairs_lay_zones(&c->p);
+        CHECK_MSG(c->p.asks_rings && c->p.zoning.side == side, "%d", between);
+        float gap = (float)between * side - c->p.reach, way = PAIR_SLACK * speed;
+        int by_rings = pair_whole_substeps(gap / way, PAIR_BRIEF_SUBSTEPS);
+        int by_spread = pair_substeps_between(&c->p, PAIR_RINGS);
+        int lasts = between < PAIR_RINGS && by_rings < by_spread ? by_rings : by_spread;
+        CHECK_MSG(c->p.span == lasts, "%d: %d", between, c->p.span);
+        static const int expected[] = {1, 3, 4, 4};
+        CHECK_EQ_INT(lasts, expected[between - 1]);
+        free(c);
     }
 }
 

@@ -40,7 +40,7 @@ LAYERS = [
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "watch",
      "contact_points", "world_device", "groups", "pairs",
-     "pairs_find", "pairs_zones", "pairs_swift", "pairs_colour", "snapshot_body"],
+     "pairs_find", "pairs_zones", "pairs_brief", "pairs_swift", "pairs_colour", "snapshot_body"],
     ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
      "step_limits"],
@@ -63,7 +63,7 @@ LOUD = ("printf fprintf vprintf vfprintf puts fputs putchar fputc fwrite perror 
         "quick_exit longjmp setjmp rand srand time clock getenv system signal").split()
 
 # As in cmake/library.cmake, and what they include that works with floats.
-PACKED = ["src/pairs_step.c", "src/pairs_step.inl", "src/pairs_zones.inl", "src/pairs_swift.inl", "src/pairs_find.c", "src/pairs_find.inl",
+PACKED = ["src/pairs_step.c", "src/pairs_step.inl", "src/pairs_zones.inl", "src/pairs_brief.inl", "src/pairs_swift.inl", "src/pairs_find.c", "src/pairs_find.inl",
           "src/contact/pair.inl", "src/contact/response.inl", "src/math/vec.h"]
 
 HEAD = ["// SPDX-License-Identifier: MIT", "// Copyright (c) 2026 The Taut authors"]

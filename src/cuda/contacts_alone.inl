@@ -185,23 +185,14 @@ LANE_FN void contacts_keep(const taut_cuda_job* job, contacts_lone* p, int i, co
 
 // Looks and pushes --------------------------------------------------------------------------------
 
-// Of a round collider, what distances ask for.
-LANE_FN taut_collider contacts_view_round(const taut_collider* c)
-{
-    taut_collider view = {};
-    view.kind = c->kind;
-    view.radius = c->radius;
-    view.half_height = c->half_height;
-    return view;
-}
-
 // contact_meet_alone() of pair number i, after look number `after`, of which 0 is before the first.
 // Returns whether it is live.
 LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
                                  const taut_collider* collider, taut_near* near, taut_contact* c)
 {
     CONTACTS_VIEWS(job, p, near);
-    taut_collider round = contacts_view_round(collider);
+    taut_collider round =
+        contacts_view_round(collider->kind, collider->radius, collider->half_height);
     taut_meeting_input in = {&round, 0, contacts.def.thickness, false, true};
     taut_mover m = {};
     m.count = 1;
@@ -333,8 +324,7 @@ LANE_FN bool contacts_are_round(const taut_cuda_job* job, int first, int last)
     bool round = last - first < 32;
     for (int i = first; i <= last && round; ++i) {
         const taut_near* near = contacts_near_of(job, i);
-        taut_shape_kind kind = job->run.step.colliders->items[near->collider].kind;
-        round = kind == TAUT_SHAPE_SPHERE || kind == TAUT_SHAPE_CAPSULE;
+        round = contacts_kind_is_round(job->run.step.colliders->items[near->collider].kind);
     }
     return round;
 }

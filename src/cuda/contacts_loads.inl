@@ -8,8 +8,8 @@
 //
 // Nobody asks for it before the step ends, and all blocks wait for one another often enough. So
 // groups are added up in the next substep, before anything of their pairs is written again, by
-// blocks that have nothing to sweep, if there are some; and by collider after the next time that
-// all have waited, by threads that have no pairs to push if there are such.
+// blocks that have nothing to sweep, or nothing any more, if there are some; and by collider after
+// the next time that all have waited, by threads that have no pairs to push if there are such.
 
 LANE_FN int contacts_groups(int pairs)
 {
@@ -342,7 +342,8 @@ LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team
 }
 
 // Whether what colliders got is added up while others are busy: by blocks that have no part of the
-// body to sweep, or by those that sweep while others sort points. All blocks say the same.
+// body to sweep; or, while others sort points, by those that have no cluster across parts, after
+// their parts, or by all before these where each has one. All blocks say the same.
 LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
 {
     int parts = job->blueprint.schedule.seating.part_count;
@@ -351,13 +352,39 @@ LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
            contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
 }
 
-LANE_FN void contacts_sum_aside(const taut_cuda_job* job, const team* t)
+// How many blocks have a cluster across parts; 0 where all have, or none has.
+LANE_FN int contacts_busy_across(const taut_cuda_job* job, const team* t)
 {
-    int busy = job->apart ? 0 : job->blueprint.schedule.seating.part_count;
+    const int32_t* phase_first = job->blueprint.schedule.phase_first;
+    int clusters = phase_first[job->phase_end] - phase_first[1];
+    return clusters < t->block_count ? clusters : 0;
+}
+
+// By blocks from number `busy` on.
+LANE_FN void contacts_sum_beside(const taut_cuda_job* job, const team* t, int busy)
+{
     contacts_debt debt = contacts_first_debt(job);
     team others = {t->block - busy, t->block_count - busy, false, NULL};
     if (others.block >= 0 && debt.groups > 0 && contacts_sum_early(job, t)) {
         contacts_sum_groups(job, &others, debt.columns, debt.groups, true);
+    }
+}
+
+// While parts are swept, and while clusters across parts are: one of the two.
+LANE_FN void contacts_sum_aside(const taut_cuda_job* job, const team* t)
+{
+    if (!job->apart) {
+        contacts_sum_beside(job, t, job->blueprint.schedule.seating.part_count);
+    } else if (contacts_busy_across(job, t) == 0) {
+        contacts_sum_beside(job, t, 0);
+    }
+}
+
+LANE_FN void contacts_sum_across(const taut_cuda_job* job, const team* t)
+{
+    int busy = job->apart ? contacts_busy_across(job, t) : 0;
+    if (busy > 0) {
+        contacts_sum_beside(job, t, busy);
     }
 }
 

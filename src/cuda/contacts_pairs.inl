@@ -289,20 +289,45 @@ LANE_STAGE int64_t contacts_number(taut_cuda_job* job, const team* t, int32_t* f
 // of them, bits say, and nobody has to look twice. Of other elements there is a number of pairs.
 #define CONTACTS_BITS 31
 
-// Colliders near by, where all threads of a block reach them in no time.
+// Colliders near by, where all threads of a block reach them in no time: all that single particles
+// ask of spheres and capsules.
 typedef struct contacts_nearby {
     taut_box bounds;
     const taut_collider* collider;
+    taut_shape_kind kind;
+    float radius, half_height, motion;
+    taut_pose before;
 } contacts_nearby;
+
+LANE_FN bool contacts_kind_is_round(taut_shape_kind kind)
+{
+    return kind == TAUT_SHAPE_SPHERE || kind == TAUT_SHAPE_CAPSULE;
+}
+
+// Of a round collider, what distances ask for.
+LANE_FN taut_collider contacts_view_round(taut_shape_kind kind, float radius, float half_height)
+{
+    taut_collider view = {};
+    view.kind = kind;
+    view.radius = radius;
+    view.half_height = half_height;
+    return view;
+}
 
 typedef struct contacts_all_nearby {
     contacts_nearby of[CONTACTS_BITS];
+    uint32_t sinks;  // edges and faces with no longer side, squared, have no pairs (base/order.h)
 } contacts_all_nearby;
+
+LANE_FN contacts_all_nearby* contacts_nearby_all(void)
+{
+    TEAM_SHARED(contacts_all_nearby, nearby);
+    return &nearby;
+}
 
 LANE_FN contacts_nearby* contacts_nearby_at(int i)
 {
-    TEAM_SHARED(contacts_all_nearby, nearby);
-    return &nearby.of[i];
+    return &contacts_nearby_all()->of[i];
 }
 
 // Brings them there, and says whether there are bits.
@@ -310,11 +335,25 @@ LANE_STAGE bool contacts_have_bits(const taut_cuda_job* job)
 {
     const taut_contacts* k = &job->meeting->contacts;
     bool fine = k->near_count <= CONTACTS_BITS;
-    for (int i = LANE_RANK; fine && i < k->near_count; i += LANE_TEAM) {
+    if (LANE_RANK == 0) {
+        contacts_nearby_all()->sinks = taut_order_of_float(INFINITY);
+    }
+    team_sync_block();
+    for (int i = LANE_RANK; i < k->near_count; i += LANE_TEAM) {
         const taut_collider* c = &job->run.step.colliders->items[k->near[i].collider];
-        contacts_nearby_at(i)->bounds = c->bounds;
-        contacts_nearby_at(i)->collider = c;
-        fine = !contact_has_facets(c);
+        team_lower(&contacts_nearby_all()->sinks, taut_order_of_float(contact_sink2(k, c)));
+        if (k->near_count > CONTACTS_BITS) {
+            continue;
+        }
+        contacts_nearby* nearby = contacts_nearby_at(i);
+        nearby->bounds = c->bounds;
+        nearby->collider = c;
+        nearby->kind = c->kind;
+        nearby->radius = c->radius;
+        nearby->half_height = c->half_height;
+        nearby->motion = c->motion;
+        nearby->before = k->near[i].before;
+        fine = fine && !contact_has_facets(c);
     }
     return team_sync_all(fine);
 }
@@ -338,6 +377,15 @@ LANE_FN contact_element contacts_element(const int32_t* seats, int count)
     return e;
 }
 
+// contact_is_pair() of a particle that is at x and a round collider.
+LANE_FN bool contacts_within_round(const contacts_nearby* nearby, const contact_element* e,
+                                   taut_vec3 x)
+{
+    taut_collider round = contacts_view_round(nearby->kind, nearby->radius, nearby->half_height);
+    float d = taut_distance_round(&round, taut_pose_in(&nearby->before, x)).d;
+    return d <= e->reach + nearby->motion;
+}
+
 template <int count>
 LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats)
 {
@@ -346,10 +394,15 @@ LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats
         return 0;
     }
     contact_element e = contact_element_of(k, seats, count);
+    taut_vec3 x = taut_rows_get(k->base, seats[0]);
     uint32_t bits = 0;
     for (int i = 0; i < k->near_count; ++i) {
         const contacts_nearby* nearby = contacts_nearby_at(i);
         if (!taut_box_meets(e.box, nearby->bounds)) {
+            continue;
+        }
+        if (count == 1 && contacts_kind_is_round(nearby->kind)) {
+            bits |= (uint32_t)contacts_within_round(nearby, &e, x) << i;
             continue;
         }
         const taut_collider* c = nearby->collider;
@@ -360,11 +413,32 @@ LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats
     return bits;
 }
 
+// Whether an edge or a face is too short to have pairs with any of them (contact_reaches()).
+LANE_FN bool contacts_too_short(const taut_cuda_job* job, int32_t e)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    int edges = seats_taken(job), faces = edges + k->edge_count;
+    if (e < edges) {
+        return false;
+    }
+    const int32_t* seats =
+        e < faces ? k->edges + (ptrdiff_t)2 * (e - edges) : k->faces + (ptrdiff_t)3 * (e - faces);
+    contact_element of = contacts_element(seats, 2);
+    if (e >= faces) {
+        of.seats[2] = seats[2];
+        of.count = 3;
+    }
+    return contact_side2(k, &of) <= taut_float_in_order(contacts_nearby_all()->sinks);
+}
+
 // What is noted of element number e, and how many pairs that are.
 LANE_FN int32_t contacts_note_of(const taut_cuda_job* job, int32_t e, bool bits)
 {
     const taut_contacts* k = &job->meeting->contacts;
     int edges = seats_taken(job), faces = edges + k->edge_count;
+    if (contacts_too_short(job, e)) {
+        return 0;
+    }
     if (bits && e < edges) {
         return (int32_t)contacts_bits_of<1>(job, &e);
     }

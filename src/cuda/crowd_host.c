@@ -49,6 +49,7 @@ static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout
     p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
     size_t zones = (size_t)pair_most_zones(d->point_room);
     p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
+    p->zone_ways = taut_layout_take(layout, zones, sizeof *p->zone_ways);
     size_t swift = (size_t)pair_swift_room(d->point_room);
     p->swift_of = taut_layout_take(layout, zones, sizeof *p->swift_of);
     p->swift_zones = taut_layout_take(layout, swift, sizeof *p->swift_zones);

@@ -77,9 +77,45 @@ typedef struct around {
     int dropped;      // rows that have more
 } around;
 
-LANE_FN around look_around(const crowd* c, int i)
+// Where the rows after that of a point begin, as seen from there: up, down and on; and how far
+// away others may be that it finds, with something for what is not exact.
+typedef struct around_rows {
+    float up, down, on, within;
+} around_rows;
+
+// Brief pairs come near by their velocities, and those around know no larger ones than the zone of
+// the point.
+LANE_FN around_rows rows_around(const taut_pairs* p, taut_float4 x)
+{
+    around_rows rows = {0.0f, 0.0f, 0.0f, p->cell};
+    if (!p->brief) {
+        return rows;
+    }
+    float way = p->zone_ways[pair_zone_at(&p->zoning, x)];
+    float soon = PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * way, least = PAIR_LEAST_MARGIN * p->reach;
+    float y = floorf(x.y / p->cell) * p->cell, z = floorf(x.z / p->cell) * p->cell;
+    rows.up = y + p->cell - x.y;
+    rows.down = x.y - y;
+    rows.on = z + p->cell - x.z;
+    rows.within = p->reach + (soon > least ? soon : least) + 0.001f * p->cell +
+                  2e-6f * (fabsf(x.y) + fabsf(x.z));
+    return rows;
+}
+
+// Whether the k-th row after that of a point may have others that it finds (pair_rows()).
+LANE_FN bool row_is_near(const around_rows* rows, int k)
+{
+    float up = k == 0 || k == 3 ? rows->up : k == 1 ? rows->down : 0.0f;
+    float on = k == 0 ? 0.0f : rows->on;
+    up = up > 0.0f ? up : 0.0f;
+    on = on > 0.0f ? on : 0.0f;
+    return !(up * up + on * on > rows->within * rows->within);
+}
+
+LANE_FN around look_around(const crowd* c, int i, taut_float4 x)
 {
     const taut_pairs* p = &c->of.pairs;
+    around_rows near = rows_around(p, x);
     uint64_t key = p->cells[i].key, rows[PAIR_ROWS], keys[BOUNDS];
     int at[BOUNDS];
     if (c->tabled) {
@@ -109,6 +145,7 @@ LANE_FN around look_around(const crowd* c, int i)
         int first = k > 0 ? at[2 * k - 1] : i + 1, length = at[2 * k] - first;
         a.shift[k] = first - count;
         a.dropped += length > PAIR_MOST_LOOKED_AT;
+        length = k == 0 || row_is_near(&near, k - 1) ? length : 0;
         count += length < PAIR_MOST_LOOKED_AT ? length : PAIR_MOST_LOOKED_AT;
         a.end[k] = count;
     }
@@ -256,8 +293,8 @@ typedef struct others_found {
 LANE_STAGE others_found find_others(const crowd* c, int i)
 {
     const taut_pairs* p = &c->of.pairs;
-    around a = look_around(c, i);
     taut_pair_sight own = sight_of(p, i);
+    around a = look_around(c, i, own.x);
     taut_pair_finds f;
     f.count = 0;
     f.dropped = a.dropped;

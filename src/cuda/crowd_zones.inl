@@ -140,6 +140,34 @@ LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
     }
 }
 
+// Zones of rings that a thread asks for at once: they are far away.
+#define RINGS_AT_ONCE 6
+
+// rate_of_rings(): what this thread has of it.
+LANE_FN float rate_of_rings(const taut_pairs* p, const taut_pair_zone* zones, int i,
+                            const taut_pair_box* own)
+{
+    float most = 0.0f;
+    int step = warp_threads();
+    for (int first = PAIR_RING_ZONES / 2 + 1 + LANE_RANK % TEAM_WARP; first < PAIR_RING_ZONES;
+         first += RINGS_AT_ONCE * step) {
+        taut_pair_ring rings[RINGS_AT_ONCE];
+        taut_pair_box boxes[RINGS_AT_ONCE];
+        TEAM_UNROLL
+        for (int j = 0; j < RINGS_AT_ONCE; ++j) {
+            int k = first + j * step;
+            rings[j] = pair_ring_at(&p->zoning, i, k < PAIR_RING_ZONES ? k : first);
+            boxes[j] = pair_zone_box(&zones[rings[j].zone >= 0 ? rings[j].zone : i]);
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < RINGS_AT_ONCE; ++j) {
+            float rate = pair_ring_rate(p, rings[j], own, boxes[j]);
+            most = rings[j].zone >= 0 && rate > most ? rate : most;
+        }
+    }
+    return most;
+}
+
 // A zone whose particles come nearer so far is swift, or not: by one thread.
 LANE_FN void note_swift(const crowd* c, int zone, float way)
 {
@@ -153,7 +181,8 @@ LANE_FN void note_swift(const crowd* c, int zone, float way)
     }
 }
 
-// Margins of all zones; their largest and the least that will do.
+// Margins of all zones; their largest and the least that will do; and what is done in zones that
+// are not side by side, or which zones are swift.
 LANE_STAGE void take_margins(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
@@ -162,6 +191,9 @@ LANE_STAGE void take_margins(crowd* c)
     uint32_t low[3] = {all, all, all}, high[3] = {none, none, none};
     auto take = [&](int i, taut_pair_box box) {
         float way = zone_way(p, zones, i, &box);
+        float rate = p->asks_rings ? rate_of_rings(p, zones, i, &box) : 0.0f;
+        uint32_t fast = taut_order_of_float(rate);
+        high[2] = fast > high[2] ? fast : high[2];
         float least, margin = pair_zone_margin(p, way, &least);
         uint32_t order = taut_order_of_float(margin), less = taut_order_of_float(least);
         low[0] = order < low[0] ? order : low[0];
@@ -169,11 +201,14 @@ LANE_STAGE void take_margins(crowd* c)
         high[1] = less > high[1] ? less : high[1];
         if (leads_warp()) {
             p->margins[i] = margin;
-            note_swift(c, i, way);
+            p->zone_ways[i] = way;
+            if (!p->asks_rings) {
+                note_swift(c, i, way);
+            }
         }
     };
     each_zone(c, take, [=](int i) {
-        p->margins[i] = 0.0f;
+        p->margins[i] = p->zone_ways[i] = 0.0f;
         p->swift_of[i] = -1;
     });
     tally_bounds(c, low, high, tally_at(c)->low, tally_at(c)->high);
@@ -182,16 +217,37 @@ LANE_STAGE void take_margins(crowd* c)
         p->lowest = taut_float_in_order(t->low[0]);
         p->margin = taut_float_in_order(t->high[0]);
         p->least = taut_float_in_order(t->high[1]);
+        pair_note_margins(p);
+        if (p->brief) {
+            pair_note_rings(p, taut_float_in_order(t->high[2]));
+        }
         p->swift_count = (int)t->swift;
     }
     go_on_with_zones(c);
+}
+
+// Which zones are swift, once rings have been asked.
+LANE_STAGE void note_swift_later(crowd* c)
+{
+    taut_pairs* p = &c->of.pairs;
+    int count = pair_zone_count(&p->zoning);
+    for (int i = first_of(&c->all); i < count; i += stride_of(&c->all)) {
+        if (p->margins[i] > 0.0f) {
+            note_swift(c, i, p->zone_ways[i]);
+        }
+    }
+    const taut_cuda_tally* t = tally_close(c);
+    if (LANE_RANK == 0) {
+        p->swift_count = (int)t->swift;
+    }
+    team_sync_block();
 }
 
 // Points of swift zones, by zone, in whatever order.
 LANE_FN void gather_swift(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    if (!p->brief || p->swift_count == 0 || !pair_knows_swift(p)) {
+    if (p->swift_count == 0 || !pair_knows_swift(p)) {
         return;
     }
     for (int i = first_of(&c->all); i < p->point_count; i += stride_of(&c->all)) {
@@ -239,11 +295,15 @@ LANE_STAGE void lay_zones(crowd* c)
     team_sync_block();
     take_margins(c);
     if (LANE_RANK == 0) {
-        pair_note_margins(p);
         c->laid = true;
     }
     team_sync_block();
-    gather_swift(c);
+    if (p->brief && p->asks_rings) {
+        note_swift_later(c);
+    }
+    if (p->brief) {
+        gather_swift(c);
+    }
 }
 
 // taut_pairs_hold(), when all points have told what they did.

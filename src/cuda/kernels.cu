@@ -413,6 +413,10 @@ template <bool meets = true> LANE_FN void project_body(taut_cuda_job* job, const
 {
     if (meets && job->by_levels) {
         sweep_home_phases(job, t);
+        if (job->run.meets) {
+            contacts_sum_across(job, t);
+        }
+        team_sync(t);
         return;
     }
     if (job->run.gas) {

@@ -296,7 +296,7 @@ LANE_FN void see_off_home(const taut_work* w, int slot)
     }
 }
 
-// All phases after the first.
+// All phases after the first. Nobody has waited for the last of them yet.
 LANE_FN void sweep_home_phases(const taut_cuda_job* job, const team* t)
 {
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
@@ -311,5 +311,4 @@ LANE_FN void sweep_home_phases(const taut_cuda_job* job, const team* t)
         see_off_home(&job->work, slot);
         tell_home(job, at);
     }
-    team_sync(t);
 }
