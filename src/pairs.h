@@ -133,7 +133,7 @@ typedef struct taut_pairs {
     float margin;  // beyond it, in which pairs are found: the largest of all zones
     float least;   // that will do
     float lowest;  // that a zone has
-    float spread;  // how far any two come nearer in a substep, wherever they are
+    float spread;  // how far any two come nearer along an axis in a substep, wherever they are
     float cell;    // side of a cell: both together
     bool planar;
     float h;
@@ -183,7 +183,8 @@ typedef struct taut_pairs {
     // In this step.
     int found_in;           // substep in which pairs were found last
     bool brief;             // they do not last: they are found for a few substeps at a time
-    int span;               // for so many at most, by what is known of zones
+    int horizon;            // for so many at most,
+    int span;               // and no more than these by what is known of zones
     bool asks_rings;        // and rings of zones have more to say about it
     int lasts;              // and for so many, as it turned out
     atomic_uint closing;    // the most that two came nearer in a substep then (base/order.h)

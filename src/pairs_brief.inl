@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Brief pairs: where margins of zones do not last for two substeps, pairs are found for a few at a
+// Brief pairs: where margins of zones do not last for two substeps, pairs are found for some at a
 // time, and nobody asks zones meanwhile. Of two points, as much of the margin counts as their own
 // velocities use up in these substeps. How many substeps these are is known before pairs are
 // listed, as far as zones tell: by those that are some zones apart here, by those side by side in
 // pairs_swift.inl. On the host as in the kernels of a device.
 
-// Substeps that such pairs are found for, at most; and their margin, in distances: more than any
-// zone asks for.
-#define PAIR_BRIEF_SUBSTEPS 5
-#define PAIR_BRIEF_MARGIN 2.5f
+// Substeps that such pairs are found for, at most: fewer where all points are one zone, where zones
+// say that pairs would not last for more, or where more of these are swift than are looked at.
+#define PAIR_BRIEF_SUBSTEPS 10
+#define PAIR_FEWER_SUBSTEPS 5
+
+// Their margin, in distances: more than any zone asks for. The less is for one zone.
+#define PAIR_BRIEF_MARGIN 3.25f
+#define PAIR_LESS_MARGIN 2.5f
+
+TAUT_INLINE float pair_brief_margin(const taut_pairs* p)
+{
+    return (pair_most_zones(p->point_count) > 1 ? PAIR_BRIEF_MARGIN : PAIR_LESS_MARGIN) * p->reach;
+}
 
 // Pairs are expected to last, unless those before did not.
 TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
@@ -31,7 +40,7 @@ TAUT_INLINE void pair_note_margins(taut_pairs* p)
 {
     p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
     if (p->brief) {
-        p->margin = PAIR_BRIEF_MARGIN * p->reach;
+        p->margin = pair_brief_margin(p);
     }
 }
 
@@ -41,7 +50,7 @@ TAUT_INLINE void pair_note_margins(taut_pairs* p)
 // Of those that are no more than so many zones apart it is asked what is done in each; for others
 // what is done anywhere will do.
 
-#define PAIR_RINGS 3
+#define PAIR_RINGS 2
 #define PAIR_RING_SIDE (2 * PAIR_RINGS + 1)
 #define PAIR_RING_ZONES (PAIR_RING_SIDE * PAIR_RING_SIDE * PAIR_RING_SIDE)
 
@@ -55,57 +64,76 @@ TAUT_INLINE bool pair_zones_between(const taut_pair_zones* z, int count)
 TAUT_INLINE int pair_substeps_between(const taut_pairs* p, int count)
 {
     float substeps = ((float)count * p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
-    return pair_zones_between(&p->zoning, count)
-               ? pair_whole_substeps(substeps, PAIR_BRIEF_SUBSTEPS)
-               : PAIR_BRIEF_SUBSTEPS;
+    return pair_zones_between(&p->zoning, count) ? pair_whole_substeps(substeps, p->horizon)
+                                                 : p->horizon;
 }
 
 // What all do and how wide zones are is known: pairs may last until two could have come nearer from
 // beyond all rings. Rings need not be asked where that would do for those within them, too.
 TAUT_INLINE void pair_note_spread(taut_pairs* p)
 {
+    bool one = pair_most_zones(p->point_count) == 1;
+    p->horizon = one ? PAIR_FEWER_SUBSTEPS : PAIR_BRIEF_SUBSTEPS;
     p->span = pair_substeps_between(p, PAIR_RINGS);
     p->asks_rings = pair_substeps_between(p, 1) < p->span;
 }
 
-TAUT_INLINE int pair_ring_of(int step)
+// How many zones the k-th one of the rings is away, along each axis.
+typedef struct taut_pair_steps {
+    int x, y, on;
+} taut_pair_steps;
+
+TAUT_INLINE taut_pair_steps pair_ring_steps(int k)
 {
-    return step < 0 ? -step : step;
+    const int side = PAIR_RING_SIDE;
+    return (taut_pair_steps){k % side - PAIR_RINGS, k / side % side - PAIR_RINGS,
+                             k / (side * side) - PAIR_RINGS};
 }
 
-// A zone of the rings around another.
-typedef struct taut_pair_ring {
-    int zone;     // -1: none, or one side by side with it
-    int between;  // zones between the two
-} taut_pair_ring;
+// Whether there is another zone between two that are so far apart.
+TAUT_INLINE bool pair_is_apart(int step)
+{
+    return step < -1 || step > 1;
+}
 
-// The k-th one.
-TAUT_INLINE taut_pair_ring pair_ring_at(const taut_pair_zones* z, int i, int k)
+// The k-th zone of the rings around zone i; -1: none, or one side by side with it.
+TAUT_INLINE int pair_ring_at(const taut_pair_zones* z, int i, int k)
 {
     int across = z->across[0], layer = z->across[0] * z->across[1];
-    int dx = k % PAIR_RING_SIDE - PAIR_RINGS, dy = k / PAIR_RING_SIDE % PAIR_RING_SIDE - PAIR_RINGS;
-    int on = k / (PAIR_RING_SIDE * PAIR_RING_SIDE) - PAIR_RINGS;
-    int x = i % across + dx, y = i / across % z->across[1] + dy, far = i / layer + on;
-    int ring = pair_ring_of(dx) > pair_ring_of(dy) ? pair_ring_of(dx) : pair_ring_of(dy);
-    ring = pair_ring_of(on) > ring ? pair_ring_of(on) : ring;
+    taut_pair_steps to = pair_ring_steps(k);
+    int x = i % across + to.x, y = i / across % z->across[1] + to.y, on = i / layer + to.on;
+    bool apart = pair_is_apart(to.x) || pair_is_apart(to.y) || pair_is_apart(to.on);
     bool outside =
-        x < 0 || y < 0 || far < 0 || x >= across || y >= z->across[1] || far >= z->across[2];
-    taut_pair_ring made = {ring < 2 || outside ? -1 : far * layer + y * across + x, ring - 1};
-    return made;
+        x < 0 || y < 0 || on < 0 || x >= across || y >= z->across[1] || on >= z->across[2];
+    return apart && !outside ? on * layer + y * across + x : -1;
 }
 
-// The part of the way to touching that particles of two zones go in a substep, at most, which do
-// what `own` and `other` are around.
-TAUT_INLINE float pair_ring_rate(const taut_pairs* p, taut_pair_ring ring, const taut_pair_box* own,
-                                 taut_pair_box other)
+// The part of the way to touching, along an axis, that particles of two zones go in a substep, at
+// most: those of the zone that comes first go as far as `first`, those of the other go at least as
+// far as `second`. There is one zone between the two; others say nothing.
+TAUT_INLINE float pair_rate_along(const taut_pairs* p, int step, float first, float second)
 {
-    if (!pair_any_in(&other)) {
+    float rate = (first - second) * (PAIR_SLACK / (p->zoning.side - p->reach));
+    return !pair_is_apart(step) ? INFINITY : rate <= 0.0f ? 0.0f : rate < 1e18f ? rate : 1e18f;
+}
+
+// The same of the whole way, for the k-th zone of the rings around one: particles do what `other`
+// and `own` are around, and touch no sooner than along any axis.
+TAUT_INLINE float pair_ring_rate(const taut_pairs* p, int k, const taut_pair_box* own,
+                                 const taut_pair_box* other)
+{
+    if (!pair_any_in(other)) {
         return 0.0f;
     }
-    pair_widen(&other, own->low);
-    pair_widen(&other, own->high);
-    float gap = (float)ring.between * p->zoning.side - p->reach;
-    return PAIR_SLACK * pair_box_size(&other) / gap;
+    taut_pair_steps to = pair_ring_steps(k);
+    float x = to.x > 0 ? pair_rate_along(p, to.x, own->high.x, other->low.x)
+                       : pair_rate_along(p, to.x, other->high.x, own->low.x);
+    float y = to.y > 0 ? pair_rate_along(p, to.y, own->high.y, other->low.y)
+                       : pair_rate_along(p, to.y, other->high.y, own->low.y);
+    float z = to.on > 0 ? pair_rate_along(p, to.on, own->high.z, other->low.z)
+                        : pair_rate_along(p, to.on, other->high.z, own->low.z);
+    float least = x < y ? x : y;
+    return z < least ? z : least;
 }
 
 // The largest of these rates is known.
@@ -121,8 +149,8 @@ TAUT_INLINE void pair_note_rings(taut_pairs* p, float rate)
 TAUT_INLINE float pair_others_last(const taut_pairs* p)
 {
     float by_zones = p->margin / p->least;
-    bool known = p->rate < INFINITY && p->margin == PAIR_BRIEF_MARGIN * p->reach;
-    float by_points = p->rate > 0.0f ? 1.0f / p->rate : (float)PAIR_BRIEF_SUBSTEPS;
+    bool known = p->rate < INFINITY && p->margin == pair_brief_margin(p);
+    float by_points = p->rate > 0.0f ? 1.0f / p->rate : (float)p->horizon;
     return known && by_points > by_zones ? by_points : by_zones;
 }
 
@@ -133,6 +161,24 @@ TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
     float closing = PAIR_SLACK * taut_float_in_order(taut_atomic_get(&p->closing));
     float seen = p->margin / closing, others = pair_others_last(p);
     return pair_whole_substeps(seen < others ? seen : others, p->span);
+}
+
+// They are found for fewer substeps.
+TAUT_INLINE void pair_find_fewer(taut_pairs* p)
+{
+    p->horizon = PAIR_FEWER_SUBSTEPS;
+    p->span = p->span < PAIR_FEWER_SUBSTEPS ? p->span : PAIR_FEWER_SUBSTEPS;
+}
+
+// There was no room for all that was found: of brief pairs there are less where they are found for
+// fewer substeps, and of any in a narrower margin.
+TAUT_INLINE void pair_find_less(taut_pairs* p)
+{
+    if (p->brief && p->horizon > PAIR_FEWER_SUBSTEPS) {
+        pair_find_fewer(p);
+    } else {
+        p->margin = pair_less_margin(p->reach, p->margin, p->least);
+    }
 }
 
 // Whether brief pairs will do for a substep.

@@ -183,7 +183,7 @@ TAUT_INLINE float pair_along(const taut_pair_sight* own, const taut_pair_sight* 
 TAUT_INLINE bool pair_comes_near(const taut_pairs* p, float away, float along, float d)
 {
     float gap = away - d;
-    bool comes = gap * away < PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * along;
+    bool comes = gap * away < (float)p->horizon * PAIR_SLACK * along;
     return gap < PAIR_LEAST_MARGIN * p->reach || (gap < p->margin && comes);
 }
 

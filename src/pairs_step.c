@@ -145,8 +145,7 @@ static void place_task(void* context, int task)
     }
 }
 
-// Where there is no room for all that a wide margin finds, a narrower one will do: pairs are found
-// anew the sooner.
+// Where there is no room for all that was found, less will do: pairs are found anew the sooner.
 static void find(taut_pairs* p, taut_world* world, int substep)
 {
     pair_note_find(p, substep);
@@ -160,7 +159,7 @@ static void find(taut_pairs* p, taut_world* world, int substep)
     taut_pairs_find(p, world);
     while (atomic_load(&p->dropped) > dropped && p->margin > p->least) {
         atomic_store(&p->dropped, dropped);
-        p->margin = pair_less_margin(p->reach, p->margin, p->least);
+        pair_find_less(p);
         taut_pairs_find(p, world);
     }
     p->lasts = pair_brief_substeps(p);

@@ -21,7 +21,16 @@ TAUT_INLINE int pair_swift_room(int points)
 // Whether those of a zone, which come nearer by no more than `way`, might do so too fast.
 TAUT_INLINE bool pair_is_swift(const taut_pairs* p, float way)
 {
-    return (float)p->span * PAIR_SLACK * way > PAIR_BRIEF_MARGIN * p->reach;
+    return (float)p->span * PAIR_SLACK * way > pair_brief_margin(p);
+}
+
+// So many were swift before rings had been asked: if that is too many, or if pairs do not last that
+// long anyway, they are found for fewer substeps.
+TAUT_INLINE void pair_note_horizon(taut_pairs* p, int swift)
+{
+    if (swift > pair_swift_room(p->point_count) || p->span <= PAIR_FEWER_SUBSTEPS) {
+        pair_find_fewer(p);
+    }
 }
 
 // Whether all of them are known by number.
@@ -63,7 +72,7 @@ TAUT_INLINE int pair_swift_beside(const taut_pairs* p, const taut_pair_zone* zon
 TAUT_INLINE float pair_rate(const taut_pairs* p, const taut_pair_course* a,
                             const taut_pair_course* b)
 {
-    const float margin = PAIR_BRIEF_MARGIN * p->reach;
+    const float margin = pair_brief_margin(p);
     taut_vec3 r = taut_vec3_sub(taut_vec3_of(a->x), taut_vec3_of(b->x));
     taut_vec3 way = taut_vec3_sub(taut_vec3_of(a->way), taut_vec3_of(b->way));
     float along = -taut_vec3_dot(r, way), away2 = taut_vec3_dot(r, r);

@@ -47,7 +47,7 @@ static void tell_ways_ahead(taut_pairs* p)
             taut_pairs_tell(&p->zones[here], &box);
         }
     }
-    p->spread = pair_box_size(&all);
+    p->spread = pair_box_width(&all);
     pair_note_spread(p);
 }
 
@@ -87,9 +87,10 @@ static float rate_of_rings(const taut_pairs* p, int zone)
     taut_pair_box own = pair_zone_box(&p->zones[zone]);
     float most = 0.0f;
     for (int k = PAIR_RING_ZONES / 2 + 1; k < PAIR_RING_ZONES; ++k) {
-        taut_pair_ring ring = pair_ring_at(&p->zoning, zone, k);
-        if (ring.zone >= 0) {
-            float rate = pair_ring_rate(p, ring, &own, pair_zone_box(&p->zones[ring.zone]));
+        int other = pair_ring_at(&p->zoning, zone, k);
+        if (other >= 0) {
+            taut_pair_box box = pair_zone_box(&p->zones[other]);
+            float rate = pair_ring_rate(p, k, &own, &box);
             most = rate > most ? rate : most;
         }
     }
@@ -109,7 +110,7 @@ static void ask_rings(taut_pairs* p)
     pair_note_rings(p, rate);
 }
 
-// Which zones are swift then.
+// Which zones are swift, as far as it is known how long pairs may last.
 static void note_swift(taut_pairs* p)
 {
     p->swift_count = 0;
@@ -193,8 +194,13 @@ static void look_at_swift(taut_pairs* p)
     if (!p->brief) {
         return;
     }
-    ask_rings(p);
+    int span = p->span;
     note_swift(p);
+    ask_rings(p);
+    pair_note_horizon(p, p->swift_count);
+    if (p->span < span) {
+        note_swift(p);
+    }
     if (pair_knows_swift(p)) {
         gather_swift(p);
         p->rate = pair_few_looks(p, looks_at_swift(p)) ? rate_of_swift(p) : INFINITY;

@@ -46,6 +46,15 @@ TAUT_INLINE float pair_box_size(const taut_pair_box* box)
     return length < 1e18f ? length : 1e18f;
 }
 
+// The same along any axis.
+TAUT_INLINE float pair_box_width(const taut_pair_box* box)
+{
+    taut_vec3 size = taut_vec3_sub(box->high, box->low);
+    float width = size.x > size.y ? size.x : size.y;
+    width = size.z > width ? size.z : width;
+    return width < 1e18f ? width : 1e18f;
+}
+
 // Margins -----------------------------------------------------------------------------------------
 
 // Constraints move particles beyond where their velocity takes them.
@@ -154,9 +163,9 @@ TAUT_INLINE void pair_clear_zone(taut_pair_zone* zone)
 
 TAUT_INLINE taut_vec3 pair_vec_in_order(const atomic_uint order[3])
 {
-    return (taut_vec3){taut_float_in_order(taut_atomic_get(&order[0])),
-                       taut_float_in_order(taut_atomic_get(&order[1])),
-                       taut_float_in_order(taut_atomic_get(&order[2]))};
+    taut_atomic_three three = taut_atomic_get_three(order);
+    return (taut_vec3){taut_float_in_order(three.of[0]), taut_float_in_order(three.of[1]),
+                       taut_float_in_order(three.of[2])};
 }
 
 TAUT_INLINE taut_pair_box pair_zone_box(const taut_pair_zone* zone)

@@ -256,10 +256,12 @@ static crowd* new_brief_crowd(float slowness)
 TEST(brief_pairs_go_by_their_own_ways)
 {
     static const float slowness[] = {1.0f, 5.0f, 20.0f};
-    static const int lasts[] = {1, PAIR_BRIEF_SUBSTEPS, PAIR_BRIEF_SUBSTEPS};
+    static const int lasts[] = {1, PAIR_FEWER_SUBSTEPS, PAIR_BRIEF_SUBSTEPS};
+    static const int horizons[] = {PAIR_FEWER_SUBSTEPS, PAIR_FEWER_SUBSTEPS, PAIR_BRIEF_SUBSTEPS};
     for (int trial = 0; trial < 3; ++trial) {
         crowd* c = new_brief_crowd(slowness[trial]);
         CHECK_MSG(c->p.lasts == lasts[trial], "%d", c->p.lasts);
+        CHECK_MSG(c->p.horizon == horizons[trial], "%d", c->p.horizon);
         CHECK(c->p.margin == PAIR_BRIEF_MARGIN * c->p.reach && c->p.margin > c->p.least);
         int missed = 0, meet = 0, near = 0, by_ways = 0;
         for (int a = 0; a < POINTS; ++a) {
@@ -284,28 +286,24 @@ TEST(brief_pairs_last_as_long_as_the_fastest_let_them)
     static const struct {
         float closing, least;  // of the distance
         int lasts;
-    } cases[] = {{0.0f, 0.25f, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 0.49f, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 0.6f, 4},
-                 {0.1f, 0.8f, 3},
-                 {0.1f, 0.9f, 2},
-                 {0.1f, 1.3f, 1},
-                 {0.1f, 2.0f, 1},
-                 {0.39f, 0.4f, PAIR_BRIEF_SUBSTEPS},
-                 {0.45f, 0.4f, 4},
-                 {0.61f, 0.74f, 3},
-                 {0.9f, 0.8f, 2},
-                 {1.5f, 1.2f, 1},
-                 {INFINITY, 2.0f, 1}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int many;  // the same of many points, for which the margin is wider
+    } cases[] = {{0.0f, 0.25f, 5, 10}, {0.1f, 0.29f, 5, 10},  {0.1f, 0.49f, 5, 6},
+                 {0.1f, 0.6f, 4, 5},   {0.1f, 0.8f, 3, 4},    {0.1f, 0.9f, 2, 3},
+                 {0.1f, 1.3f, 1, 2},   {0.1f, 2.0f, 1, 1},    {0.39f, 0.4f, 5, 6},
+                 {0.45f, 0.4f, 4, 5},  {0.61f, 0.74f, 3, 4},  {0.9f, 0.8f, 2, 2},
+                 {1.5f, 1.2f, 1, 1},   {INFINITY, 2.0f, 1, 1}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; ++i) {
+        size_t k = i / 2;
         taut_pairs p = {.reach = 0.01f, .brief = true, .found_in = 7, .rate = INFINITY};
+        p.point_count = i % 2 == 0 ? PAIR_FEW_POINTS - 1 : PAIR_FEW_POINTS;
         p.spread = 0.1f;  // nobody asks: there is one zone
-        p.least = cases[i].least * p.reach;
+        p.least = cases[k].least * p.reach;
         pair_note_spread(&p);
         pair_note_margins(&p);
-        taut_atomic_set(&p.closing, taut_order_of_float(p.reach * cases[i].closing));
+        taut_atomic_set(&p.closing, taut_order_of_float(p.reach * cases[k].closing));
         p.lasts = pair_brief_substeps(&p);
-        CHECK_MSG(p.lasts == cases[i].lasts, "%d: %d", (int)i, p.lasts);
+        CHECK_MSG(p.lasts == (i % 2 == 0 ? cases[k].lasts : cases[k].many), "%d: %d", (int)i,
+                  p.lasts);
         CHECK(pair_brief_do(&p, 6 + p.lasts) && !pair_brief_do(&p, 7 + p.lasts));
     }
 }
@@ -317,17 +315,19 @@ TEST(brief_pairs_last_until_others_could_come_from_afar)
         float spread;  // of the distance
         int across, lasts;
         bool asks;  // rings might say less
-    } cases[] = {{1.0f, 5, PAIR_BRIEF_SUBSTEPS, false},
-                 {1.9f, 5, PAIR_BRIEF_SUBSTEPS, true},
+    } cases[] = {{0.5f, 4, PAIR_BRIEF_SUBSTEPS, false},
+                 {1.0f, 4, PAIR_BRIEF_SUBSTEPS, true},
+                 {1.9f, 4, 6, true},
                  {1.9f, 3, PAIR_BRIEF_SUBSTEPS, true},
                  {1.9f, 2, PAIR_BRIEF_SUBSTEPS, false},
-                 {6.0f, 5, 3, true},
-                 {6.0f, 4, PAIR_BRIEF_SUBSTEPS, true},
-                 {20.0f, 5, 1, false},
-                 {1e6f, 5, 1, false},
-                 {0.0f, 5, PAIR_BRIEF_SUBSTEPS, false}};
+                 {4.0f, 4, 3, true},
+                 {4.0f, 3, PAIR_BRIEF_SUBSTEPS, true},
+                 {20.0f, 4, 1, false},
+                 {1e6f, 4, 1, false},
+                 {0.0f, 4, PAIR_BRIEF_SUBSTEPS, false}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         taut_pairs p = {.reach = 0.01f, .brief = true, .rate = INFINITY};
+        p.point_count = PAIR_FEW_POINTS;
         p.least = 0.25f * p.reach;
         p.spread = cases[i].spread * p.reach;
         p.zoning = (taut_pair_zones){.side = PAIR_ZONE_SIDE * p.reach, .across = {1, 1, 1}};
@@ -340,39 +340,87 @@ TEST(brief_pairs_last_until_others_could_come_from_afar)
     }
 }
 
-// One that flies at another over some zones, which has nothing around it; all others are at rest,
-// but for one somewhere else.
+// One that flies along x, another with some zones between them, and nothing around that; all others
+// are at rest, but for one somewhere else.
+static crowd* new_flight(int between, taut_vec3 way)
+{
+    uint32_t state = 11;
+    crowd* c = new_crowd(3.0f, &state, 0.0f);
+    const float side = PAIR_ZONE_SIDE * c->p.reach;
+    for (int i = 0; i < 3 * POINTS; ++i) {
+        c->v[i / POINTS][i % POINTS] = 0.0f;
+    }
+    for (int i = 0; i < POINTS; ++i) {
+        c->built[i].y += 1.0f;
+    }
+    c->built[0] = (taut_float4){0.99f * side, 0.0f, 0.0f, 1.0f};
+    c->built[1] = (taut_float4){(1.01f + (float)between) * side, 0.0f, 0.0f, 1.0f};
+    c->built[2] = (taut_float4){3.0f, 2.0f, 0.0f, 1.0f};
+    c->v[0][0] = side * way.x;
+    c->v[1][0] = side * way.y;
+    c->v[2][0] = side * way.z;
+    c->v[1][2] = -0.4f * side;
+    c->p.brief = false;
+    taut_pairs_lay_zones(&c->p);
+    c->p.brief = true;
+    taut_pairs_lay_zones(&c->p);
+    CHECK_MSG(c->p.asks_rings && c->p.zoning.side == side, "%d", between);
+    return c;
+}
+
 TEST(brief_pairs_last_until_others_could_come_from_rings)
 {
-    for (int between = 1; between <= 4; ++between) {
-        uint32_t state = 11;
-        crowd* c = new_crowd(3.0f, &state, 0.0f);
-        const float side = PAIR_ZONE_SIDE * c->p.reach, speed = 0.4f * side;
-        for (int i = 0; i < 3 * POINTS; ++i) {
-            c->v[i / POINTS][i % POINTS] = 0.0f;
-        }
-        for (int i = 0; i < POINTS; ++i) {
-            c->built[i].y += 1.0f;
-        }
-        c->built[0] = (taut_float4){0.99f * side, 0.0f, 0.0f, 1.0f};
-        c->built[1] = (taut_float4){(1.01f + (float)between) * side, 0.0f, 0.0f, 1.0f};
-        c->built[2] = (taut_float4){3.0f, 2.0f, 0.0f, 1.0f};
-        c->v[0][0] = speed;
-        c->v[1][2] = -speed;
-        c->p.brief = false;
-        taut_pairs_lay_zones(&c->p);
-        c->p.brief = true;
-        taut_pairs_lay_zones(&c->p);
-        CHECK_MSG(c->p.asks_rings && c->p.zoning.side == side, "%d", between);
-        float gap = (float)between * side - c->p.reach, way = PAIR_SLACK * speed;
+    static const int expected[] = {1, 3, 3};
+    for (int between = 1; between <= 3; ++between) {
+        crowd* c = new_flight(between, (taut_vec3){0.4f, 0.0f, 0.0f});
+        const float side = c->p.zoning.side;
+        float gap = (float)between * side - c->p.reach, way = PAIR_SLACK * 0.4f * side;
         int by_rings = pair_whole_substeps(gap / way, PAIR_BRIEF_SUBSTEPS);
         int by_spread = pair_substeps_between(&c->p, PAIR_RINGS);
         int lasts = between < PAIR_RINGS && by_rings < by_spread ? by_rings : by_spread;
         CHECK_MSG(c->p.span == lasts, "%d: %d", between, c->p.span);
-        static const int expected[] = {1, 3, 4, 4};
         CHECK_EQ_INT(lasts, expected[between - 1]);
         free(c);
     }
+}
+
+// Who flies away or past others touches none of them.
+TEST(rings_go_by_the_way_between_zones)
+{
+    static const taut_vec3 ways[] = {{-0.4f, 0.0f, 0.0f}, {0.0f, -0.4f, 0.0f}, {0.0f, 0.0f, 0.4f}};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
+        crowd* c = new_flight(1, ways[i]);
+        CHECK_EQ_INT(c->p.span, 3);  // by what all do
+        free(c);
+    }
+}
+
+// Along each axis, both ways round, and along several at once: no sooner than along the slowest.
+TEST(a_ring_rate_is_that_of_the_slowest_axis)
+{
+    taut_pairs p = {.reach = 0.01f};
+    p.zoning.side = PAIR_ZONE_SIDE * p.reach;
+    taut_pair_box own = {{-0.02f, -0.01f, 0.0f}, {0.04f, 0.02f, 0.03f}};
+    taut_pair_box other = {{-0.01f, 0.01f, -0.03f}, {0.02f, 0.015f, 0.01f}};
+    static const struct {
+        int x, y, on;
+        float closing;  // along the axis that says least
+    } cases[] = {{2, 0, 0, 0.05f},   {-2, 1, -1, 0.04f}, {0, 2, 0, 0.01f},
+                 {1, -2, 0, 0.025f}, {0, 0, 2, 0.06f},   {0, 1, -2, 0.01f},
+                 {2, 2, 0, 0.01f},   {2, 0, 2, 0.05f},   {-2, -2, -2, 0.01f}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        int k = (cases[i].on + PAIR_RINGS) * PAIR_RING_SIDE + cases[i].y + PAIR_RINGS;
+        k = k * PAIR_RING_SIDE + cases[i].x + PAIR_RINGS;
+        float gap = p.zoning.side - p.reach;
+        float rate = pair_ring_rate(&p, k, &own, &other);
+        CHECK_NEAR(rate, PAIR_SLACK * cases[i].closing / gap, 1e-5f);
+    }
+    taut_pair_box still = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}}, none = pair_no_box();
+    int right = PAIR_RING_ZONES / 2 + 2;
+    CHECK(pair_ring_rate(&p, right, &still, &none) == 0.0f);
+    other.low.x = -INFINITY;
+    own.high.x = -INFINITY;
+    CHECK(pair_ring_rate(&p, right, &own, &other) >= 1e18f);  // who knows
 }
 
 // Zones whose particles are known: what these do counts, unless the margin is a narrower one.
@@ -383,13 +431,15 @@ TEST(brief_pairs_last_as_long_as_swift_particles_let_them)
         bool narrower;
         int lasts;
     } cases[] = {{0.0f, 1.0f, false, PAIR_BRIEF_SUBSTEPS},
-                 {0.1f, 1.0f, false, PAIR_BRIEF_SUBSTEPS},
+                 {0.09f, 1.0f, false, PAIR_BRIEF_SUBSTEPS},
+                 {0.15f, 1.0f, false, 6},
                  {0.3f, 1.0f, false, 3},
-                 {0.9f, 1.0f, false, 2},
+                 {0.9f, 1.0f, false, 3},
                  {0.0f, 1.0f, true, 1},
-                 {INFINITY, 1.0f, false, 2}};
+                 {INFINITY, 1.0f, false, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         taut_pairs p = {.reach = 0.01f, .brief = true, .rate = cases[i].rate};
+        p.point_count = PAIR_FEW_POINTS;
         p.least = cases[i].least * p.reach;
         pair_note_spread(&p);
         pair_note_margins(&p);
@@ -397,6 +447,30 @@ TEST(brief_pairs_last_as_long_as_swift_particles_let_them)
         taut_atomic_set(&p.closing, taut_order_of_float(0.0f));
         CHECK_MSG(pair_brief_substeps(&p) == cases[i].lasts, "%d", (int)i);
     }
+}
+
+// What has no room is found for fewer substeps first, and then in a narrower margin.
+TEST(less_is_found_where_there_is_no_room)
+{
+    taut_pairs p = {.reach = 0.01f, .brief = true, .least = 0.003f, .spread = 0.001f};
+    p.point_count = PAIR_FEW_POINTS;
+    p.zoning.across[0] = p.zoning.across[1] = p.zoning.across[2] = 1;
+    pair_note_spread(&p);
+    pair_note_margins(&p);
+    float margin = pair_brief_margin(&p);
+    CHECK(p.horizon == PAIR_BRIEF_SUBSTEPS && p.span == PAIR_BRIEF_SUBSTEPS && p.margin == margin);
+    pair_find_less(&p);
+    CHECK(p.horizon == PAIR_FEWER_SUBSTEPS && p.span == PAIR_FEWER_SUBSTEPS && p.margin == margin);
+    pair_find_less(&p);
+    CHECK(p.horizon == PAIR_FEWER_SUBSTEPS && p.margin == 0.5f * margin);
+    p.span = 2;  // which is not made longer
+    p.horizon = PAIR_BRIEF_SUBSTEPS;
+    pair_find_less(&p);
+    CHECK(p.horizon == PAIR_FEWER_SUBSTEPS && p.span == 2);
+    p.brief = false;
+    p.horizon = PAIR_BRIEF_SUBSTEPS;
+    pair_find_less(&p);
+    CHECK(p.horizon == PAIR_BRIEF_SUBSTEPS && p.margin == 0.25f * margin);
 }
 
 // Particles that turn round an axis, too fast for zones, and others at rest elsewhere.
@@ -485,7 +559,7 @@ TEST(the_spread_is_that_of_all_zones)
         pair_widen(&all, way_of(c, i, 1.0f));
     }
     CHECK(pair_zones_apart(&c->p.zoning));
-    CHECK(c->p.spread == pair_box_size(&all) && c->p.spread > c->p.least);
+    CHECK(c->p.spread == pair_box_width(&all) && c->p.spread > c->p.least);
     free(c);
 }
 

@@ -11,6 +11,11 @@
 
 #include "base/compiler.h"
 
+// Three that stand side by side, in the room of four (alignas(16)).
+typedef struct taut_atomic_three {
+    uint32_t of[3];
+} taut_atomic_three;
+
 #ifndef __cplusplus
 
 #include <stdatomic.h>
@@ -28,6 +33,13 @@ static inline uint32_t taut_atomic_get(const atomic_uint* a)
 static inline void taut_atomic_set(atomic_uint* a, uint32_t n)
 {
     atomic_store_explicit(a, n, memory_order_relaxed);
+}
+
+static inline taut_atomic_three taut_atomic_get_three(const atomic_uint a[3])
+{
+    taut_atomic_three three = {
+        {taut_atomic_get(a), taut_atomic_get(a + 1), taut_atomic_get(a + 2)}};
+    return three;
 }
 
 static inline void taut_atomic_lower(atomic_uint* a, uint32_t n)
@@ -64,11 +76,25 @@ TAUT_INLINE void taut_atomic_set(atomic_uint* a, uint32_t n)
 }
 
 #ifdef __CUDACC__
+// In one piece: they are far away.
+static inline __device__ taut_atomic_three taut_atomic_get_three(const atomic_uint a[3])
+{
+    uint4 four = *(const uint4*)(const void*)a;
+    taut_atomic_three three = {{four.x, four.y, four.z}};
+    return three;
+}
+
 static inline __device__ void taut_atomic_add(atomic_size_t* a, size_t n)
 {
     atomicAdd((unsigned long long*)a, (unsigned long long)n);
 }
 #else
+static inline taut_atomic_three taut_atomic_get_three(const atomic_uint a[3])
+{
+    taut_atomic_three three = {{a[0], a[1], a[2]}};
+    return three;
+}
+
 static inline void taut_atomic_add(atomic_size_t* a, size_t n)
 {
     __atomic_fetch_add(a, n, __ATOMIC_RELAXED);

@@ -138,7 +138,8 @@ LANE_STAGE void tell_found(crowd* c, uint32_t dropped, float closing)
 #include "cuda/crowd_swift.inl"
 // clang-format on
 
-LANE_STAGE void find_all(crowd* c)
+// @param again  there was no room for all that was found: it is known how fast swift zones are
+LANE_STAGE void find_all(crowd* c, bool again)
 {
     const taut_pairs* p = &c->of.pairs;
     uint32_t dropped = 0;
@@ -159,7 +160,9 @@ LANE_STAGE void find_all(crowd* c)
         team_add(&c->bins[found.count], 1);
     }
     clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
-    look_at_swift(c);
+    if (!again) {
+        look_at_swift(c);
+    }
     tell_found(c, dropped, closing);
 }
 
@@ -242,7 +245,15 @@ LANE_FN void count_listed(crowd* c, int most, uint64_t dropped)
     c->of.pairs.dropped += (size_t)dropped;
 }
 
-LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
+// What swift zones have told.
+LANE_FN void note_rate(taut_pairs* p, const taut_cuda_tally* t)
+{
+    uint32_t none = taut_order_of_float(0.0f);
+    p->rate = taut_float_in_order(t->rate > none ? t->rate : none);
+    p->rate = pair_knows_swift(p) && pair_few_looks(p, t->looks) ? p->rate : INFINITY;
+}
+
+LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t, bool again)
 {
     taut_pairs* p = &c->of.pairs;
     for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
@@ -251,9 +262,9 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t)
     uint64_t dropped = t->dropped;
     if (LANE_RANK == 0) {
         taut_atomic_set(&p->closing, t->closing);
-        uint32_t none = taut_order_of_float(0.0f);
-        p->rate = taut_float_in_order(t->rate > none ? t->rate : none);
-        p->rate = pair_knows_swift(p) && pair_few_looks(p, t->looks) ? p->rate : INFINITY;
+        if (!again) {
+            note_rate(p, t);
+        }
     }
     team_sync_block();
     int most = most_each(c);
@@ -284,14 +295,15 @@ LANE_STAGE void sort_points(crowd* c)
 }
 
 // What taut_pairs_find() does with points that are sorted.
-// @param left substeps of the step: after the last one the host may ask for pairs
-LANE_STAGE void pair_points(crowd* c, int left)
+// @param left  substeps of the step: after the last one the host may ask for pairs
+// @param again as for find_all()
+LANE_STAGE void pair_points(crowd* c, int left, bool again)
 {
     taut_pairs* p = &c->of.pairs;
-    find_all(c);
+    find_all(c, again);
     const taut_cuda_tally* found = tally_close(c);
     clear_table(c, c->cells);  // for the next time, now that all have looked
-    list_pairs(c, found);
+    list_pairs(c, found, again);
     if (LANE_RANK == 0) {
         p->lasts = pair_brief_substeps(p);
     }
@@ -304,16 +316,16 @@ LANE_STAGE void find_pairs(crowd* c, int left)
 {
     taut_pairs* p = &c->of.pairs;
     size_t dropped = p->dropped;
-    pair_points(c, left);
+    pair_points(c, left, false);
     while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
             p->dropped = dropped;
-            p->margin = pair_less_margin(p->reach, p->margin, p->least);
+            pair_find_less(p);
         }
         clear_counts(c);
         team_sync(&c->all);
         sort_points(c);
-        pair_points(c, left);
+        pair_points(c, left, true);
     }
 }

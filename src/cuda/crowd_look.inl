@@ -77,76 +77,135 @@ typedef struct around {
     int dropped;      // rows that have more
 } around;
 
-// Where the rows after that of a point begin, as seen from there: up, down and on; and how far
-// away others may be that it finds, with something for what is not exact.
-typedef struct around_rows {
-    float up, down, on, within;
-} around_rows;
+// Where the cells around that of a point begin, as seen from there; and how far away others may be
+// that it finds, with something for what is not exact.
+typedef struct around_cells {
+    float left, right, up, down, on, within;
+} around_cells;
 
 // Brief pairs come near by their velocities, and those around know no larger ones than the zone of
 // the point.
-LANE_FN around_rows rows_around(const taut_pairs* p, taut_float4 x)
+LANE_FN around_cells cells_around(const taut_pairs* p, taut_float4 at)
 {
-    around_rows rows = {0.0f, 0.0f, 0.0f, p->cell};
+    around_cells cells = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, INFINITY};
     if (!p->brief) {
-        return rows;
+        return cells;
     }
-    float way = p->zone_ways[pair_zone_at(&p->zoning, x)];
-    float soon = PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * way, least = PAIR_LEAST_MARGIN * p->reach;
-    float y = floorf(x.y / p->cell) * p->cell, z = floorf(x.z / p->cell) * p->cell;
-    rows.up = y + p->cell - x.y;
-    rows.down = x.y - y;
-    rows.on = z + p->cell - x.z;
-    rows.within = p->reach + (soon > least ? soon : least) + 0.001f * p->cell +
-                  2e-6f * (fabsf(x.y) + fabsf(x.z));
-    return rows;
+    float way = p->zone_ways[pair_zone_at(&p->zoning, at)];
+    float soon = (float)p->horizon * PAIR_SLACK * way, least = PAIR_LEAST_MARGIN * p->reach;
+    float x = floorf(at.x / p->cell) * p->cell, y = floorf(at.y / p->cell) * p->cell;
+    float z = floorf(at.z / p->cell) * p->cell;
+    cells.left = at.x - x;
+    cells.right = x + p->cell - at.x;
+    cells.up = y + p->cell - at.y;
+    cells.down = at.y - y;
+    cells.on = z + p->cell - at.z;
+    cells.within = p->reach + (soon > least ? soon : least) + 0.001f * p->cell +
+                   2e-6f * (fabsf(at.x) + fabsf(at.y) + fabsf(at.z));
+    return cells;
 }
 
-// Whether the k-th row after that of a point may have others that it finds (pair_rows()).
-LANE_FN bool row_is_near(const around_rows* rows, int k)
+// How far the k-th row is at least, squared: that of the point itself, and those after it
+// (pair_rows()).
+LANE_FN float row_away2(const around_cells* cells, int k)
 {
-    float up = k == 0 || k == 3 ? rows->up : k == 1 ? rows->down : 0.0f;
-    float on = k == 0 ? 0.0f : rows->on;
+    float up = k == 1 || k == 4 ? cells->up : k == 2 ? cells->down : 0.0f;
+    float on = k <= 1 ? 0.0f : cells->on;
     up = up > 0.0f ? up : 0.0f;
     on = on > 0.0f ? on : 0.0f;
-    return !(up * up + on * on > rows->within * rows->within);
+    return up * up + on * on;
 }
 
-LANE_FN around look_around(const crowd* c, int i, taut_float4 x)
+// Whether cells that begin `way` to one side may have others that the point finds, in a row that is
+// so far.
+LANE_FN bool is_within(const around_cells* cells, float way, float away2)
 {
-    const taut_pairs* p = &c->of.pairs;
-    around_rows near = rows_around(p, x);
-    uint64_t key = p->cells[i].key, rows[PAIR_ROWS], keys[BOUNDS];
-    int at[BOUNDS];
-    if (c->tabled) {
-        table_rows(c, rows);
-    } else {
-        pair_rows(p, rows);
+    way = way > 0.0f ? way : 0.0f;
+    return !(way * way + away2 > cells->within * cells->within);
+}
+
+// The points of a row that one looks at.
+typedef struct around_row {
+    int first, length;
+    bool short_of;  // it has more of them
+} around_row;
+
+// A row of three cells, of which the next begins where one ends; without those that are too far. Of
+// a row that has more than may be looked at the first ones count, wherever they are.
+LANE_FN around_row row_between(const around_cells* cells, int k, const int begins[4])
+{
+    float away2 = row_away2(cells, k);
+    bool near = is_within(cells, 0.0f, away2);
+    bool all = begins[3] - begins[0] > PAIR_MOST_LOOKED_AT;
+    int last = begins[0] + PAIR_MOST_LOOKED_AT;
+    int first = all || is_within(cells, cells->left, away2) ? begins[0] : begins[1];
+    int end = is_within(cells, cells->right, away2) ? begins[3] : begins[2];
+    end = all ? last : end;
+    around_row row = {first, near ? end - first : 0, all};
+    return row;
+}
+
+// By the table of cells.
+LANE_FN void table_around(const crowd* c, int i, uint64_t key, const around_cells* cells,
+                          around_row into[ROWS])
+{
+    uint64_t rows[PAIR_ROWS];
+    int begins[ROWS][4];
+    table_rows(c, rows);
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        const uint32_t* at = c->of.table + (key + (k > 0 ? rows[k - 1] : 0));
+        TEAM_UNROLL
+        for (int j = 0; j < 4; ++j) {
+            begins[k][j] = k == 0 && j < 2 ? i + 1 : (int)at[j - 1];
+        }
     }
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        into[k] = row_between(cells, k, begins[k]);
+    }
+}
+
+// By their keys.
+LANE_FN void keys_around(const crowd* c, int i, uint64_t key, const around_cells* cells,
+                         around_row into[ROWS])
+{
+    uint64_t rows[PAIR_ROWS], keys[BOUNDS];
+    int at[BOUNDS];
+    pair_rows(&c->of.pairs, rows);
     keys[0] = key + 1;
     TEAM_UNROLL
     for (int k = 0; k < PAIR_ROWS; ++k) {
         keys[2 * k + 1] = key + rows[k] - 2;
         keys[2 * k + 2] = key + rows[k] + 1;
     }
+    find_bounds(c, i, keys, at);
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        int first = k > 0 ? at[2 * k - 1] : i + 1, end = at[2 * k];
+        const int begins[4] = {first, first, end, end};
+        into[k] = row_between(cells, k, begins);
+    }
+}
+
+LANE_FN around look_around(const crowd* c, int i, taut_float4 x)
+{
+    const taut_pairs* p = &c->of.pairs;
+    around_cells cells = cells_around(p, x);
+    around_row rows[ROWS];
     if (c->tabled) {
-        TEAM_UNROLL
-        for (int k = 0; k < BOUNDS; ++k) {
-            at[k] = (int)c->of.table[keys[k] + 1];
-        }
+        table_around(c, i, p->cells[i].key, &cells, rows);
     } else {
-        find_bounds(c, i, keys, at);
+        keys_around(c, i, p->cells[i].key, &cells, rows);
     }
     around a;
     int count = 0;
     a.dropped = 0;
     TEAM_UNROLL
     for (int k = 0; k < ROWS; ++k) {
-        int first = k > 0 ? at[2 * k - 1] : i + 1, length = at[2 * k] - first;
-        a.shift[k] = first - count;
-        a.dropped += length > PAIR_MOST_LOOKED_AT;
-        length = k == 0 || row_is_near(&near, k - 1) ? length : 0;
-        count += length < PAIR_MOST_LOOKED_AT ? length : PAIR_MOST_LOOKED_AT;
+        a.shift[k] = rows[k].first - count;
+        a.dropped += rows[k].short_of;
+        count += rows[k].length;
         a.end[k] = count;
     }
     return a;
@@ -183,7 +242,7 @@ LANE_FN bool may_meet(const taut_pairs* p, const taut_pair_sight* own, const tau
         return pair_may_meet(p, own, other, apart);
     }
     float away = 0.999f * team_root(apart.away2), gap = away - p->reach;
-    bool comes = gap * away < PAIR_BRIEF_SUBSTEPS * PAIR_SLACK * pair_along(own, other);
+    bool comes = gap * away < (float)p->horizon * PAIR_SLACK * pair_along(own, other);
     return apart.away2 < p->cell * p->cell && (own->x.w > 0.0f || other->x.w > 0.0f) &&
            (gap < PAIR_LEAST_MARGIN * p->reach || comes);
 }

@@ -19,7 +19,7 @@ LANE_FN taut_pair_course course_of(const taut_pairs* p, int zone, int i)
 LANE_FN bool may_be_faster(const taut_pairs* p, const taut_pair_course* a,
                            const taut_pair_course* b, float most)
 {
-    const float margin = PAIR_BRIEF_MARGIN * p->reach;
+    const float margin = pair_brief_margin(p);
     taut_vec3 r = taut_vec3_sub(taut_vec3_of(a->x), taut_vec3_of(b->x));
     taut_vec3 way = taut_vec3_sub(taut_vec3_of(a->way), taut_vec3_of(b->way));
     float away = team_root(taut_vec3_dot(r, r)), gap = away - p->reach;
@@ -29,7 +29,40 @@ LANE_FN bool may_be_faster(const taut_pairs* p, const taut_pair_course* a,
 
 // Particles of the first zone that a warp takes at once with all of the second: few, so that no
 // warp has much more to do than another.
-#define SWIFT_AT_ONCE 32
+#define SWIFT_AT_ONCE 8
+
+// What there is to look at, by number: some particles of one swift zone, and all of one beside it,
+// which may be the same.
+typedef struct swift_look {
+    int a, b;         // numbers of the zones; -1: none
+    int from, count;  // of the first one's
+    int others;
+} swift_look;
+
+LANE_FN int looks_beside(void)
+{
+    return PAIR_ZONES_AROUND - PAIR_ZONES_AROUND / 2;
+}
+
+LANE_FN int count_looks(const taut_pairs* p)
+{
+    return p->swift_count * looks_beside() * (PAIR_SWIFT_POINTS / SWIFT_AT_ONCE);
+}
+
+// The first particles of all zones come before others of any.
+LANE_FN swift_look swift_look_at(const taut_pairs* p, const taut_pair_zone* zones, int n)
+{
+    int two = n % (p->swift_count * looks_beside());
+    int from = n / (p->swift_count * looks_beside()) * SWIFT_AT_ONCE;
+    swift_look look = {two / looks_beside(), -1, from, 0, 0};
+    look.count = (int)taut_atomic_get(&p->swift_sizes[look.a]);
+    if (from < look.count) {
+        int k = PAIR_ZONES_AROUND / 2 + two % looks_beside();
+        look.b = pair_swift_beside(p, zones, look.a, k);
+        look.others = look.b >= 0 ? (int)taut_atomic_get(&p->swift_sizes[look.b]) : 0;
+    }
+    return look;
+}
 
 // rate_between(), for some of the first zone from number `from` on: what this thread has of it.
 LANE_FN float rate_between(const taut_pairs* p, int a, int b, int from, int count, int others,
@@ -57,51 +90,33 @@ LANE_FN float rate_between(const taut_pairs* p, int a, int b, int from, int coun
     return most;
 }
 
-// Number n of what there is to look at: a swift zone, one beside it, and some of the particles of
-// the first. Returns the largest rate so far.
-LANE_FN float look_at_some(const taut_pairs* p, const taut_pair_zone* zones, int n, float most,
-                           uint64_t* looks)
-{
-    const int pieces = PAIR_SWIFT_POINTS / SWIFT_AT_ONCE;
-    const int beside = PAIR_ZONES_AROUND - PAIR_ZONES_AROUND / 2;
-    int from = n % pieces * SWIFT_AT_ONCE, pair = n / pieces;
-    int a = pair / beside, k = PAIR_ZONES_AROUND / 2 + pair % beside;
-    int count = (int)taut_atomic_get(&p->swift_sizes[a]);
-    if (from > 0 && from >= count) {
-        return most;
-    }
-    int b = pair_swift_beside(p, zones, a, k);
-    if (b < 0) {
-        return most;
-    }
-    int others = (int)taut_atomic_get(&p->swift_sizes[b]);
-    *looks += from == 0 && leads_warp() ? pair_swift_looks(count, others) : 0;
-    if (count > PAIR_SWIFT_POINTS || others > PAIR_SWIFT_POINTS) {
-        return most;
-    }
-    int end = from + SWIFT_AT_ONCE < count ? from + SWIFT_AT_ONCE : count;
-    return rate_between(p, a, b, from, end, others, most);
-}
-
-// Tells the largest of all.
+// Tells the largest of all, and how many looks that takes; what takes too many is left out.
 LANE_STAGE void look_at_swift(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    const int each =
-        (PAIR_ZONES_AROUND - PAIR_ZONES_AROUND / 2) * (PAIR_SWIFT_POINTS / SWIFT_AT_ONCE);
     if (!p->brief || !pair_knows_swift(p)) {
         return;
     }
     const taut_pair_zone* zones = zones_of(c, c->turn + 1);  // as they were before
     float most = 0.0f;
     uint64_t looks = 0;
-    for (int n = first_zone(c); n < p->swift_count * each; n += zone_step(c)) {
-        most = look_at_some(p, zones, n, most, &looks);
-    }
+    auto pick = [&](int n) {
+        swift_look look = swift_look_at(p, zones, n);
+        bool any = look.b >= 0;
+        looks += any && look.from == 0 ? pair_swift_looks(look.count, look.others) : 0;
+        return any && look.count <= PAIR_SWIFT_POINTS && look.others <= PAIR_SWIFT_POINTS;
+    };
+    auto take = [&](int n) {
+        swift_look look = swift_look_at(p, zones, n);
+        int end = look.from + SWIFT_AT_ONCE < look.count ? look.from + SWIFT_AT_ONCE : look.count;
+        most = rate_between(p, look.a, look.b, look.from, end, look.others, most);
+    };
+    each_picked(c, count_looks(p), pick, take);
     if (looks > 0) {
         team_add_long(&tally_at(c)->looks, looks);
     }
-    if (most > 0.0f) {
-        team_raise(&tally_at(c)->rate, taut_order_of_float(most));
+    uint32_t fastest = team_most(taut_order_of_float(most));
+    if (leads_warp() && fastest > taut_order_of_float(0.0f)) {
+        team_raise(&tally_at(c)->rate, fastest);
     }
 }

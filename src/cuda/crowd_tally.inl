@@ -35,6 +35,7 @@ typedef struct crowd {
     bool listed;   // pairs stand as they are listed, and not by colours
     uint32_t low[3], high[3], sum;
     uint32_t closing;                   // as in taut_pairs, of this block
+    uint32_t picked;                    // so many (each_picked())
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin
@@ -90,6 +91,32 @@ LANE_FN int warp_threads(void)
 LANE_FN bool leads_warp(void)
 {
     return LANE_RANK % TEAM_WARP == 0;
+}
+
+// Of `count` numbers some are worth a warp's while, and nobody knows which: threads pick them, each
+// with a look at one of its own; the warps of the block take those that were picked, one each, in
+// whatever order. So no warp has many of them while others have none.
+template <class pick_fn, class take_fn>
+LANE_FN void each_picked(crowd* c, int count, pick_fn pick, take_fn take)
+{
+    int32_t* picked = (int32_t*)(void*)team_room();
+    const uint32_t warps = (uint32_t)(LANE_TEAM + TEAM_WARP - 1) / TEAM_WARP;
+    for (int first = c->all.block; first < count; first += stride_of(&c->all)) {
+        int i = first + c->all.block_count * LANE_RANK;
+        team_sync_block();
+        if (LANE_RANK == 0) {
+            c->picked = 0;
+        }
+        team_sync_block();
+        if (i < count && pick(i)) {
+            picked[team_add(&c->picked, 1)] = i;
+        }
+        team_sync_block();
+        for (uint32_t k = (uint32_t)LANE_RANK / TEAM_WARP; k < c->picked; k += warps) {
+            take(picked[k]);
+        }
+    }
+    team_sync_block();
 }
 
 LANE_FN taut_cuda_tally* tally_at(const crowd* c)

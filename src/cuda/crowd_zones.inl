@@ -87,18 +87,6 @@ LANE_STAGE void tell_ways_ahead(const crowd* c)
     team_sync(&c->all);
 }
 
-// Zones go to warps, each block having its first warp before any has the second: there are few of
-// them.
-LANE_FN int first_zone(const crowd* c)
-{
-    return c->all.block + c->all.block_count * (LANE_RANK / TEAM_WARP);
-}
-
-LANE_FN int zone_step(const crowd* c)
-{
-    return c->all.block_count * ((LANE_TEAM + TEAM_WARP - 1) / TEAM_WARP);
-}
-
 // pair_zone_way(), by all threads of a warp.
 LANE_FN float zone_way(const taut_pairs* p, const taut_pair_zone* zones, int i,
                        const taut_pair_box* own)
@@ -114,34 +102,25 @@ LANE_FN float zone_way(const taut_pairs* p, const taut_pair_zone* zones, int i,
 // Zones with something in them, each taken by all threads of a warp with the box around what is
 // done there; of the others each thread leaves some. Those of the other set are cleared.
 template <class take_fn, class leave_fn>
-LANE_FN void each_zone(const crowd* c, take_fn take, leave_fn leave)
+LANE_FN void each_zone(crowd* c, take_fn take, leave_fn leave)
 {
     const taut_pair_zone* zones = zones_of(c, c->turn);
     taut_pair_zone* others = zones_of(c, c->turn + 1);
-    int count = pair_zone_count(&c->of.pairs.zoning), step = zone_step(c);
-    int threads = warp_threads();
-    for (int first = first_zone(c); first < count; first += step * threads) {
-        int i = first + LANE_RANK % TEAM_WARP * step;
-        bool any = false;
-        if (i < count) {
-            taut_pair_box box = pair_zone_box(&zones[i]);
-            any = pair_any_in(&box);
-            pair_clear_zone(&others[i]);
-        }
-        if (i < count && !any) {
+    auto pick = [=](int i) {
+        taut_pair_box box = pair_zone_box(&zones[i]);
+        bool any = pair_any_in(&box);
+        pair_clear_zone(&others[i]);
+        if (!any) {
             leave(i);
         }
-        uint32_t same = team_match(any), all = (uint32_t)((UINT64_C(1) << threads) - 1);
-        for (uint32_t left = any ? same : ~same & all; left != 0; left &= left - 1) {
-            int number = first + first_matching(left) * step;
-            taut_pair_box box = pair_zone_box(&zones[number]);
-            take(number, box);
-        }
-    }
+        return any;
+    };
+    each_picked(c, pair_zone_count(&c->of.pairs.zoning), pick,
+                [&](int i) { take(i, pair_zone_box(&zones[i])); });
 }
 
 // Zones of rings that a thread asks for at once: they are far away.
-#define RINGS_AT_ONCE 6
+#define RINGS_AT_ONCE 2
 
 // rate_of_rings(): what this thread has of it.
 LANE_FN float rate_of_rings(const taut_pairs* p, const taut_pair_zone* zones, int i,
@@ -151,18 +130,18 @@ LANE_FN float rate_of_rings(const taut_pairs* p, const taut_pair_zone* zones, in
     int step = warp_threads();
     for (int first = PAIR_RING_ZONES / 2 + 1 + LANE_RANK % TEAM_WARP; first < PAIR_RING_ZONES;
          first += RINGS_AT_ONCE * step) {
-        taut_pair_ring rings[RINGS_AT_ONCE];
+        int rings[RINGS_AT_ONCE];
         taut_pair_box boxes[RINGS_AT_ONCE];
         TEAM_UNROLL
         for (int j = 0; j < RINGS_AT_ONCE; ++j) {
             int k = first + j * step;
-            rings[j] = pair_ring_at(&p->zoning, i, k < PAIR_RING_ZONES ? k : first);
-            boxes[j] = pair_zone_box(&zones[rings[j].zone >= 0 ? rings[j].zone : i]);
+            rings[j] = k < PAIR_RING_ZONES ? pair_ring_at(&p->zoning, i, k) : -1;
+            boxes[j] = pair_zone_box(&zones[rings[j] >= 0 ? rings[j] : i]);
         }
         TEAM_UNROLL
         for (int j = 0; j < RINGS_AT_ONCE; ++j) {
-            float rate = pair_ring_rate(p, rings[j], own, boxes[j]);
-            most = rings[j].zone >= 0 && rate > most ? rate : most;
+            float rate = pair_ring_rate(p, first + j * step, own, &boxes[j]);
+            most = rings[j] >= 0 && rate > most ? rate : most;
         }
     }
     return most;
@@ -181,8 +160,8 @@ LANE_FN void note_swift(const crowd* c, int zone, float way)
     }
 }
 
-// Margins of all zones; their largest and the least that will do; and what is done in zones that
-// are not side by side, or which zones are swift.
+// Margins of all zones; their largest and the least that will do; what is done in zones that are
+// not side by side; and which zones are swift, or how many of them.
 LANE_STAGE void take_margins(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
@@ -204,6 +183,8 @@ LANE_STAGE void take_margins(crowd* c)
             p->zone_ways[i] = way;
             if (!p->asks_rings) {
                 note_swift(c, i, way);
+            } else if (pair_is_swift(p, way)) {
+                (void)team_add(&tally_at(c)->swift, 1);
             }
         }
     };
@@ -218,15 +199,16 @@ LANE_STAGE void take_margins(crowd* c)
         p->margin = taut_float_in_order(t->high[0]);
         p->least = taut_float_in_order(t->high[1]);
         pair_note_margins(p);
+        p->swift_count = (int)t->swift;
         if (p->brief) {
             pair_note_rings(p, taut_float_in_order(t->high[2]));
+            pair_note_horizon(p, p->swift_count);
         }
-        p->swift_count = (int)t->swift;
     }
     go_on_with_zones(c);
 }
 
-// Which zones are swift, once rings have been asked.
+// Which zones are swift, once it is known that pairs last for less than was thought.
 LANE_STAGE void note_swift_later(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
@@ -271,7 +253,7 @@ LANE_STAGE void take_box(crowd* c)
         taut_pair_box ways = box_between(t->way_low, t->way_high);
         c->box = box_between(t->low, t->high);
         c->lost = t->lost != 0;
-        c->of.pairs.spread = pair_box_size(&ways);
+        c->of.pairs.spread = pair_box_width(&ways);
     }
     team_sync_block();
 }
@@ -293,12 +275,13 @@ LANE_STAGE void lay_zones(crowd* c)
         pair_note_spread(p);
     }
     team_sync_block();
+    int span = p->span;
     take_margins(c);
     if (LANE_RANK == 0) {
         c->laid = true;
     }
     team_sync_block();
-    if (p->brief && p->asks_rings) {
+    if (p->brief && (p->asks_rings || p->span < span)) {
         note_swift_later(c);
     }
     if (p->brief) {
