@@ -29,6 +29,8 @@ and is said to be so.
     tools/test_cuda.py --limit N           seconds after which all is ended, default none
     tools/test_cuda.py --shares N          processes that look at one scene under racecheck, each at
                                            some launches of all: for scenes that take long; default 1
+    tools/test_cuda.py --launches N        of a scene in all these frames, so that the last share has
+                                           no more than others; default as many as frames
     tools/test_cuda.py --jobs N            processes at a time, default 8
     tools/test_cuda.py --in-turn           without that daemon
     tools/test_cuda.py --together N        scenes of a process under compute-sanitizer, default 1
@@ -236,7 +238,7 @@ def findings_of(ran, tool):
 
 def launches_of(share, options):
     """What compute-sanitizer is told to look at: the last share has whatever is left."""
-    each = -(-options.sanitizer_frames // options.shares)
+    each = -(-(options.launches or options.sanitizer_frames) // options.shares)
     last = share + 1 == options.shares
     return [*(["--launch-skip", share * each] if share > 0 else []),
             *(["--launch-count", each] if not last else [])]
@@ -360,6 +362,7 @@ def read_options():
     parser.add_argument("--bits-seconds", type=int, default=300)
     parser.add_argument("--limit", type=int)
     parser.add_argument("--shares", type=int, default=1)
+    parser.add_argument("--launches", type=int)
     parser.add_argument("--jobs", type=int, default=8)
     parser.add_argument("--together", type=int, default=1)
     parser.add_argument("--in-turn", action="store_true")
