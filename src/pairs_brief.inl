@@ -7,12 +7,12 @@
 // listed, as far as zones tell: by those that are some zones apart here, by those side by side in
 // pairs_swift.inl. On the host as in the kernels of a device.
 
-// Substeps that such pairs are found for, at most: fewer where all points are one zone, where zones
-// say that pairs would not last for more, or where more of these are swift than are looked at.
+// Substeps that such pairs are found for, at most: fewer where points are few, where zones say that
+// pairs would not last for more, or where more of these are swift than are looked at.
 #define PAIR_BRIEF_SUBSTEPS 10
 #define PAIR_FEWER_SUBSTEPS 5
 
-// Their margin, in distances: more than any zone asks for. The less is for one zone.
+// Their margin, in distances: more than any zone asks for. The less is for few points.
 #define PAIR_BRIEF_MARGIN 3.25f
 #define PAIR_LESS_MARGIN 2.5f
 
@@ -51,6 +51,9 @@ TAUT_INLINE void pair_note_margins(taut_pairs* p)
 // what is done anywhere will do.
 
 #define PAIR_RINGS 2
+#if PAIR_RINGS != 2
+#error "pair_rate_along() knows of one zone between two"
+#endif
 #define PAIR_RING_SIDE (2 * PAIR_RINGS + 1)
 #define PAIR_RING_ZONES (PAIR_RING_SIDE * PAIR_RING_SIDE * PAIR_RING_SIDE)
 

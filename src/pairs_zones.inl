@@ -51,8 +51,9 @@ TAUT_INLINE float pair_box_width(const taut_pair_box* box)
 {
     taut_vec3 size = taut_vec3_sub(box->high, box->low);
     float width = size.x > size.y ? size.x : size.y;
+    bool known = size.x < 1e18f && size.y < 1e18f && size.z < 1e18f;
     width = size.z > width ? size.z : width;
-    return width < 1e18f ? width : 1e18f;
+    return known ? width : 1e18f;
 }
 
 // Margins -----------------------------------------------------------------------------------------

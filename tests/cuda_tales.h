@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cuda/device.h"
+#include "pairs.h"
 #include "support.h"
 #include "taut/taut_debug.h"
 #include "test.h"
@@ -44,6 +45,7 @@ typedef struct tale {
 typedef struct outcome {
     uint64_t hash;
     int pairs, points;
+    int finds;  // times that pairs were found: how long they last is known on both sides
     int64_t dropped, clamped;
     uint32_t trouble;
 } outcome;
@@ -95,7 +97,9 @@ static outcome take_frame(const tale* t, heap* h, int frame)
     }
     taut_step_report report = {0};
     CHECK(taut_world_step(h->world, 1.0f / 60.0f, t->substeps, &report) == TAUT_OK);
+    const taut_pairs* p = h->world->pairs;
     outcome o = {.pairs = report.pair_count,
+                 .finds = p != NULL ? p->find_count : 0,
                  .dropped = report.contacts_dropped,
                  .clamped = report.clamped_count,
                  .trouble = report.trouble};
@@ -107,7 +111,8 @@ static outcome take_frame(const tale* t, heap* h, int frame)
 static bool are_equal(const outcome* a, const outcome* b)
 {
     return a->hash == b->hash && a->pairs == b->pairs && a->points == b->points &&
-           a->dropped == b->dropped && a->clamped == b->clamped && a->trouble == b->trouble;
+           a->finds == b->finds && a->dropped == b->dropped && a->clamped == b->clamped &&
+           a->trouble == b->trouble;
 }
 
 static void check_tale(const tale* t)
@@ -121,9 +126,11 @@ static void check_tale(const tale* t)
     for (int frame = 0; frame < t->frames && same; ++frame) {
         outcome a = take_frame(t, &host, frame), b = take_frame(t, &there, frame);
         same = are_equal(&a, &b);
-        CHECK_MSG(same, "%s, frame %d: %d and %d pairs, %d and %d points, %d and %d dropped%s",
-                  t->name, frame, a.pairs, b.pairs, a.points, b.points, (int)a.dropped,
-                  (int)b.dropped, a.hash != b.hash ? ", other bits" : "");
+        CHECK_MSG(same,
+                  "%s, frame %d: %d and %d pairs, %d and %d points, %d and %d finds, %d and %d "
+                  "dropped%s",
+                  t->name, frame, a.pairs, b.pairs, a.points, b.points, a.finds, b.finds,
+                  (int)a.dropped, (int)b.dropped, a.hash != b.hash ? ", other bits" : "");
         stepped += there.count;
         pairs += a.pairs;
         dropped += a.dropped;
@@ -221,6 +228,61 @@ static void begin_large(heap* h)
     def.offset = (taut_vec3){0.6f, 0.05f, 0.3f};
     def.velocity = (taut_vec3){0.0f, -1.0f, 0.3f};
     add(h, rope_builder(40, (taut_vec3){0.0f, 0.1f, 0.0f}, (taut_vec3){1.5f, 0.1f, 0.2f}), def);
+}
+
+// So many that there are zones, loose and at rest.
+static taut_builder* field_builder(int side, float apart, float height)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < side * side; ++i) {
+        float up = height * (float)(i * 7 % 5);
+        (void)add_particle(builder, apart * (float)(i % side), up, apart * (float)(i / side),
+                           0.01f);
+    }
+    return builder;
+}
+
+// Over a field some come down slowly in one corner, so that pairs are brief but last; others fly at
+// it elsewhere, so fast that they may be a zone away from it when pairs are found.
+static void begin_flights(heap* h)
+{
+    taut_body_def def = touching(0.01f, true);
+    def.gravity_scale = 0.0f;
+    add(h, field_builder(66, 0.03f, 0.0f), def);
+    for (int k = 0; k < 10; ++k) {
+        bool slow = k < 4;
+        float along = slow ? 0.2f * (float)k : 0.6f + 0.2f * (float)(k - 4);
+        def.offset = (taut_vec3){along, slow ? 0.05f + 0.07f * (float)k : 0.2f * (float)k, along};
+        def.velocity.y = slow ? -5.8f : -38.0f;
+        add(h, field_builder(3, 0.025f, 0.0f), def);
+    }
+}
+
+// Over all of a field others come down: not fast enough for what five substeps ask of zones, but
+// for what ten do, and some a little faster.
+static void begin_rain(heap* h)
+{
+    taut_body_def def = touching(0.01f, true);
+    def.gravity_scale = 0.0f;
+    add(h, field_builder(66, 0.03f, 0.0f), def);
+    def.offset = (taut_vec3){0.004f, 0.07f, 0.011f};
+    def.velocity.y = -4.0f;
+    add(h, field_builder(30, 0.066f, 0.012f), def);
+    def.offset = (taut_vec3){0.3f, 0.09f, 0.3f};
+    def.velocity = (taut_vec3){1.0f, -5.2f, 0.0f};
+    add(h, field_builder(4, 0.03f, 0.02f), def);
+}
+
+// And lumps with more in a cell than are looked at.
+static void begin_hail(heap* h)
+{
+    begin_rain(h);
+    taut_body_def def = touching(0.01f, true);
+    def.gravity_scale = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+        def.offset = (taut_vec3){0.9f + 0.37f * (float)k, 0.1f, 0.3f + 0.41f * (float)k};
+        add(h, field_builder(18, 0.0003f, 0.0003f), def);
+    }
 }
 
 // Several -----------------------------------------------------------------------------------------
