@@ -200,8 +200,8 @@ def say_where(report):
 
 def bits_of(where, scene, backend, options):
     """Words of taut-bits about a scene, and what it says of the device; None where it failed."""
-    command = [where / "taut-bits", "--backend", backend, "--frames", options.frames, "--scenes",
-               scene]
+    command = [where / "taut-bits", "--backend", backend, "--exactly", options.frames,
+               "--scenes", scene]
     ran = execute(command, time_for(options, options.bits_seconds))
     lines = [line.split() for line in ran.out.splitlines()]
     words = [line for line in lines if len(line) == 4 and line[0] == scene]
@@ -247,7 +247,7 @@ def launches_of(share, options):
 def test_sanitized(where, scenes, options, tool, share=0):
     """(scene, verdict, text) of each of them. Where something is found, of none is it said that it
     passed."""
-    command = [where / "taut-bits", "--backend", "cuda", "--frames", options.sanitizer_frames,
+    command = [where / "taut-bits", "--backend", "cuda", "--exactly", options.sanitizer_frames,
                "--most", MOST, "--scenes", ",".join(scenes)]
     at_once = ["stdbuf", "-oL"] if shutil.which("stdbuf") else []  # or a line may never come
     seconds = options.seconds if tool == "racecheck" else options.bits_seconds

@@ -6,7 +6,7 @@
 // compares the lines.
 //
 //     taut-bits [--backend NAME] [--threads N] [--env NAME] [--most PARTICLES] [--work N]
-//               [--frames N] [--scenes NAME,NAME...]
+//               [--frames N | --exactly N] [--scenes NAME,NAME...]
 //     taut-bits --list          the backends, float environments and thread counts there are
 //     taut-bits --names         the scenes there are
 //
@@ -40,6 +40,7 @@ typedef struct request {
     int most;    // particles; see open_scene()
     int work;    // at most: substeps of a particle, all frames together; see frames_of()
     int frames;  // at most; a scene of fewer frames takes those
+    bool exact;  // it goes on after its end
     const char* scenes;
 } request;
 
@@ -141,7 +142,8 @@ static int frames_of(const request* r, const taut_scene_run* run)
         const taut_scene_world* w = &run->worlds[i];
         work += (double)world_particles(w->world) * steps_per_frame(w) * w->substeps;
     }
-    int frames = run->scene->frames < r->frames ? run->scene->frames : r->frames;
+    bool ends = !r->exact && run->scene->frames < r->frames;
+    int frames = ends ? run->scene->frames : r->frames;
     double fit = r->work / work;
     return fit >= frames ? frames : fit < 1.0 ? 1 : (int)fit;
 }
@@ -394,7 +396,8 @@ static int take_option(request* r, const char* key, const char* word)
     if (strcmp(key, "--work") == 0) {
         return take_count(&r->work, word);
     }
-    if (strcmp(key, "--frames") == 0) {
+    if (strcmp(key, "--frames") == 0 || strcmp(key, "--exactly") == 0) {
+        r->exact = strcmp(key, "--exactly") == 0;
         return take_count(&r->frames, word);
     }
     if (strcmp(key, "--scenes") == 0) {
