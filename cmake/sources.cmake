@@ -414,6 +414,7 @@ set(TAUT_TEST_TOPICS
     schedule
     self
     pairs_colour
+    pairs_brief
     pairs_zones
     skin
     soft

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Brief pairs of a large cloth whose constraints press it together: they are listed by velocities,
+// for up to ten substeps, and constraints do not ask for these.
+
+#include "pairs_zones.inl"
+#include "support.h"
+#include "test.h"
+#include "world.h"
+
+enum { SIDE = 66, FRAMES = 60 };
+
+#define SPACING 0.02f
+#define DISTANCE 0.015f
+
+static taut_body_id add_sheet(taut_world* world)
+{
+    taut_cloth_def cloth = taut_cloth_def_default();
+    cloth.columns = cloth.rows = SIDE;
+    cloth.spacing_u = cloth.spacing_v = SPACING;
+    cloth.tethers.enabled = false;
+    taut_builder* builder = new_builder();
+    (void)taut_make_cloth(builder, &cloth, NULL);
+    for (int i = 0; i < SIDE; ++i) {
+        (void)taut_builder_pin(builder, i);
+    }
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = true;
+    def.collision.thickness = 0.5f * DISTANCE;
+    return add_body_def(world, builder, def);
+}
+
+// Particles that are not neighbours in the cloth and nearer than a part of their distance; and how
+// many touch.
+static int count_near(const taut_world* world, taut_body_id id, float part, int* touching)
+{
+    taut_vec3_view x = taut_body_positions(world, id);
+    int near = 0;
+    *touching = 0;
+    for (int i = 0; i < x.count; ++i) {
+        for (int k = i + 1; k < x.count; ++k) {
+            int across = k % SIDE - i % SIDE, down = k / SIDE - i / SIDE;
+            bool neighbours = across >= -2 && across <= 2 && down >= -2 && down <= 2;
+            double d = distance_between(taut_vec3_at(x, i), taut_vec3_at(x, k));
+            near += !neighbours && d < (double)(part * DISTANCE);
+            *touching += !neighbours && d < (double)(1.05f * DISTANCE);
+        }
+    }
+    return near;
+}
+
+// The last row is led over the first and pulled down beyond it, fast.
+static void lead(taut_world* world, taut_body_id id, int frame)
+{
+    float t = (float)frame / (float)FRAMES, reach = (float)(SIDE - 1) * SPACING;
+    for (int i = 0; i < SIDE; ++i) {
+        int particle = SIDE * (SIDE - 1) + i;
+        taut_vec3 at = position_of(world, id, particle);
+        float up = t < 0.5f ? 1.2f * t * reach : (0.6f - 2.4f * (t - 0.5f)) * reach;
+        taut_vec3 to = {at.x, up, reach * (1.0f - 1.8f * t)};
+        (void)taut_body_set_target(world, id, particle, to);
+    }
+}
+
+TEST(a_large_cloth_that_is_pressed_together_keeps_its_distance)
+{
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
+    taut_body_id id = add_sheet(world);
+    for (int i = 0; i < SIDE; ++i) {
+        CHECK_EQ_INT(taut_body_grab(world, id, SIDE * (SIDE - 1) + i), TAUT_OK);
+    }
+    int lasting = 0, touched = 0, near = 0;
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        lead(world, id, frame);
+        (void)step_frames(world, 1, 1.0f / 60.0f, 20);
+        const taut_pairs* p = world->pairs;
+        int touching;
+        near += count_near(world, id, 0.5f, &touching);
+        touched += touching;
+        lasting += p->brief && p->horizon > PAIR_FEWER_SUBSTEPS && p->find_count < 4;
+    }
+    CHECK_MSG(lasting >= 6, "%d steps with long lists", lasting);
+    CHECK_MSG(touched > 8000 && 1000 * near < touched, "%d of %d", near, touched);
+    taut_world_destroy(world);
+}
