@@ -75,8 +75,8 @@ TAUT_INLINE int pair_substeps_between(const taut_pairs* p, int count)
 // beyond all rings. Rings need not be asked where that would do for those within them, too.
 TAUT_INLINE void pair_note_spread(taut_pairs* p)
 {
-    bool one = pair_most_zones(p->point_count) == 1;
-    p->horizon = one ? PAIR_FEWER_SUBSTEPS : PAIR_BRIEF_SUBSTEPS;
+    bool few = pair_most_zones(p->point_count) == 1;
+    p->horizon = few ? PAIR_FEWER_SUBSTEPS : PAIR_BRIEF_SUBSTEPS;
     p->span = pair_substeps_between(p, PAIR_RINGS);
     p->asks_rings = pair_substeps_between(p, 1) < p->span;
 }
