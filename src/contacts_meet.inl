@@ -58,12 +58,18 @@ LANE_FN contact_sight contact_sight_of(const taut_contacts* k, int seat, taut_ve
     return sight;
 }
 
-// How far it went since it was seen last. Returns whether it is beyond where pairs were looked for.
+// How far it went in the step, with what it did since it was seen last.
+LANE_FN float contact_travel_of(const contact_sight* s)
+{
+    return s->travel + taut_vec3_length(taut_vec3_sub(s->at, s->seen));
+}
+
+// It is seen. Returns whether it is beyond where pairs were looked for.
 LANE_FN bool contact_look_round(const taut_contacts* k, int seat, contact_sight s)
 {
     taut_vec3 moved = taut_vec3_sub(s.at, s.base);
     bool outside = !(taut_vec3_dot(moved, moved) <= s.reach * s.reach);
-    k->travel[seat] = s.travel + taut_vec3_length(taut_vec3_sub(s.at, s.seen));
+    k->travel[seat] = contact_travel_of(&s);
     taut_rows_set(k->seen, seat, s.at);
     return outside;
 }

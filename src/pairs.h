@@ -221,5 +221,8 @@ void taut_pairs_tell(taut_pair_zone* zone, const taut_pair_box* box);
 // Finds pairs anew, from `built` on (pairs_find.c).
 void taut_pairs_find(taut_pairs* p, struct taut_world* world);
 
+// Pairs that stand as they were listed and have colours are put in the order of these.
+void taut_pairs_order(taut_pairs* p);
+
 // Gives pairs colours and puts them in order (pairs_colour.c).
 void taut_pairs_colour(taut_pairs* p);

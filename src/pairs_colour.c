@@ -104,3 +104,25 @@ void taut_pairs_colour(taut_pairs* p)
         p->pairs[at[p->colours[i]]++] = pair_of(p, &p->listed[i]);
     }
 }
+
+// Each pair is told where it goes; then they change places until all are there.
+void taut_pairs_order(taut_pairs* p)
+{
+    uint32_t* to = p->left[0];
+    int32_t at[TAUT_PAIR_COLOURS + 1];
+    place_colours(p);
+    memcpy(at, p->colour_first, sizeof at);
+    for (int i = 0; i < p->pair_count; ++i) {
+        to[i] = (uint32_t)at[p->colours[i]]++;
+    }
+    for (int i = 0; i < p->pair_count; ++i) {
+        while (to[i] != (uint32_t)i) {
+            uint32_t k = to[i];
+            taut_pair pair = p->pairs[k];
+            p->pairs[k] = p->pairs[i];
+            p->pairs[i] = pair;
+            to[i] = to[k];
+            to[k] = k;
+        }
+    }
+}

@@ -90,26 +90,112 @@ static void begin_swift_one_far_away(play* p)
 }
 
 // And on balls that move.
+static void add_ball_below(play* p, float radius, float x)
+{
+    taut_collider_id id;
+    taut_collider_def ball = taut_collider_def_default();
+    ball.radius = radius;
+    ball.position = (taut_vec3){x, 0.02f - radius, 0.4f};
+    ball.surface.friction = 0.4f;
+    CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
+}
+
 static void begin_swift_one_on_balls(play* p)
 {
-    for (int i = 0; i < 2; ++i) {
-        taut_collider_id id;
-        taut_collider_def ball = taut_collider_def_default();
-        ball.radius = 0.1f;
-        ball.position = (taut_vec3){0.3f + 0.3f * (float)i, -0.08f, 0.4f};
-        ball.surface.friction = 0.4f;
-        CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
-    }
+    add_ball_below(p, 0.1f, 0.3f);
+    add_ball_below(p, 0.1f, 0.6f);
     begin_swift_one(p);
+}
+
+// One of them is small, in place of the other there is a slope beside the cloth.
+static void begin_swift_one_on_few(play* p)
+{
+    taut_collider_id id;
+    taut_collider_def slope = taut_collider_def_default();
+    slope.shape = TAUT_SHAPE_PLANE;
+    slope.rotation = (taut_quat){0.0f, 0.0f, -0.5f, 0.8660254f};
+    slope.position.x = -0.075f;
+    add_ball_below(p, 0.05f, 0.3f);
+    CHECK(taut_collider_create(p->world, &slope, &id) == TAUT_OK);
+    begin_swift_one(p);
+}
+
+// A small cloth over a large one: few pairs, a thread for each.
+static void begin_little_on_much(play* p)
+{
+    taut_builder* builder = new_builder();
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = def.rows = 66;
+    def.spacing_u = def.spacing_v = 0.02f;
+    def.u = (taut_vec3){1.0f, 0.0f, 0.0f};
+    def.v = (taut_vec3){0.0f, 0.0f, 1.0f};
+    def.rigid = true;
+    def.tethers.enabled = false;
+    def.material.damping_rate = 0.0f;
+    def.origin.y = 0.03f;
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    def.columns = def.rows = 10;
+    def.origin = (taut_vec3){0.21f, 0.042f, 0.31f};
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    taut_body_def body = taut_body_def_default();
+    body.collision.self = true;
+    body.collision.thickness = 0.008f;
+    body.velocity = (taut_vec3){0.2f, -1.0f, 0.0f};
+    add_ball_below(p, 0.06f, 0.3f);
+    add_to(p, builder, body);
 }
 
 static void move_balls(play* p, int frame)
 {
     for (int i = 0; i < 2; ++i) {
-        taut_vec3 to = {0.3f + 0.3f * (float)i, -0.078f + 0.004f * (float)frame, 0.402f};
         taut_collider_id id = taut_world_collider(p->world, i);
-        CHECK(taut_collider_move(p->world, id, to, taut_quat_identity()) == TAUT_OK);
+        taut_collider_def def = taut_collider_def_default();
+        CHECK(taut_collider_get(p->world, id, &def) == TAUT_OK);
+        taut_vec3 to = def.position;
+        to.y += frame == 0 ? 0.002f : 0.004f;
+        to.z += frame == 0 ? 0.002f : 0.0f;
+        CHECK(taut_collider_move(p->world, id, to, def.rotation) == TAUT_OK);
     }
+}
+
+// What is put on colliders.
+static void see_loads(play* p, int frame)
+{
+    (void)frame;
+    for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
+        taut_collider_load load;
+        taut_collider_id id = taut_world_collider(p->world, i);
+        CHECK(taut_collider_reaction(p->world, id, &load) == TAUT_OK);
+        see(p, load.force.x);
+        see(p, load.force.y);
+        see(p, load.torque.z);
+    }
+}
+
+// So fast that particles go farther than colliders were looked for.
+static void hit_and_see_loads(play* p, int frame)
+{
+    taut_collider_id id = taut_world_collider(p->world, 0);
+    taut_vec3 to = {0.3f, 0.06f * (float)frame - 0.03f, 0.4f};
+    CHECK(taut_collider_move(p->world, id, to, taut_quat_identity()) == TAUT_OK);
+    see_loads(p, frame);
+}
+
+// With what touches, in its order.
+static void rise_and_see_points(play* p, int frame)
+{
+    enum { MOST = 4096 };
+    static taut_contact_point points[MOST];
+    int count = taut_world_contact_points(p->world, points, MOST);
+    CHECK(count <= MOST);
+    for (int i = 0; i < count; ++i) {
+        see(p, (float)points[i].particles[0]);
+        see(p, (float)points[i].other_particle);
+        see(p, points[i].force.y);
+    }
+    taut_collider_id id = taut_world_collider(p->world, 0);
+    taut_vec3 to = {0.3f, 0.04f * (float)frame - 0.04f, 0.4f};
+    CHECK(taut_collider_move(p->world, id, to, taut_quat_identity()) == TAUT_OK);
 }
 
 // One with more around it than there are colours.

@@ -404,20 +404,6 @@ static void begin_heap_on_ground(play* p)
     begin_heap(p);
 }
 
-// What is put on colliders.
-static void see_loads(play* p, int frame)
-{
-    (void)frame;
-    for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
-        taut_collider_load load;
-        taut_collider_id id = taut_world_collider(p->world, i);
-        CHECK(taut_collider_reaction(p->world, id, &load) == TAUT_OK);
-        see(p, load.force.x);
-        see(p, load.force.y);
-        see(p, load.torque.z);
-    }
-}
-
 static void move_and_see_loads(play* p, int frame)
 {
     move_balls(p, frame);
@@ -437,6 +423,24 @@ TEST(blocks_that_do_not_sweep)
                                 2};
     check_these(&swift, 1, &(way){3, 9, 4}, 1, 1);
     check_these(&swift, 1, &(way){4, 5, 0}, 1, 1);
+    static const story few = {"a swift one on few things",
+                              begin_swift_one_on_few,
+                              hit_and_see_loads,
+                              TAUT_SOLVER_XPBD,
+                              false,
+                              0,
+                              10,
+                              2};
+    check_these(&few, 1, &(way){64, 9, 5}, 1, 1);  // a thread for each contact
+    static const story little = {"a little one on a large one",
+                                 begin_little_on_much,
+                                 rise_and_see_points,
+                                 TAUT_SOLVER_XPBD,
+                                 false,
+                                 0,
+                                 10,
+                                 4};
+    check_these(&little, 1, &(way){64, 24, 5}, 1, 1);  // and for each pair
 }
 
 TEST(bodies_that_touch)

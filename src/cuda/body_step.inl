@@ -32,7 +32,8 @@ LANE_STAGE void open_job(taut_cuda_job* job, const taut_cuda_turn* turn)
         job->run.work = &job->work;
         job->pushed = NULL;
         job->placed = NULL;
-        job->apart = false;
+        job->apart = job->ends_late = false;
+        job->owed = NULL;
         job->run.step.solver = &job->solver;
         job->work.body = &job->body;
         job->work.a.x = turn->has_forces ? job->work.a.x : NULL;

@@ -9,9 +9,17 @@
 #include "cuda/contacts_points.inl"
 // clang-format on
 
+// Whether a seat has no pairs.
+LANE_FN bool contacts_has_none(const taut_cuda_job* job, int seat)
+{
+    const int32_t* first = job->meeting->first;
+    return seat >= seats_taken(job) || first[seat] == first[seat + 1];
+}
+
 // Meeting -----------------------------------------------------------------------------------------
 
-// No votes but the last ones, which contacts_begin() resets.
+// No votes but the last ones: contacts_begin() resets those on trees, and whoever went too far says
+// in which substep.
 LANE_FN void contacts_forget_votes(const taut_cuda_job* job, const team* t)
 {
     for (int i = first_of(t); i < TAUT_CUDA_VOTES - 1; i += stride_of(t)) {
@@ -35,38 +43,55 @@ LANE_FN void contacts_bring(const taut_cuda_job* job, int seat, contacts_sight* 
     read->of.at = taut_rows_get(job->work.x, seat);
 }
 
+LANE_FN void contacts_look_at(const taut_cuda_job* job, const taut_contacts* k, int seat,
+                              contacts_sight read)
+{
+    if (has_pushed(read.moved.w)) {
+        contacts_bring(job, seat, &read);
+    }
+    if (bits_of_mark(read.moved.w) != 0) {
+        forget_moved(&job->pushed[seat]);
+    }
+    k->moved[seat] = 0;
+    if (contact_look_round(k, seat, read.of)) {
+        team_note(job->meeting->votes + TAUT_CUDA_VOTES - 1, (uint32_t)job->run.step.substep + 1);
+    }
+}
+
 // Votes on whether particles went farther than pairs were looked for.
-LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t)
+// @param free  only those that have no contacts look
+LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t, bool free)
 {
     const taut_contacts k = job->meeting->contacts;  // a copy, which no store can change
     const taut_rows x = job->work.x, d = job->work.d;
     bool fine = job->body.fine;
     taut_pair_place* pushed = job->pushed;
-    uint32_t* vote = job->meeting->votes + TAUT_CUDA_VOTES - 1;
+    const uint32_t* owed = job->owed;
     auto get = [=](int seat) {
-        contacts_sight read = {contact_sight_of(&k, seat, taut_rows_get(x, seat)), {}, {}};
+        contacts_sight read = {};
+        if (free && !contacts_has_none(job, seat)) {
+            return read;
+        }
+        read.of = contact_sight_of(&k, seat, taut_rows_get(x, seat));
         if (fine) {
             read.d = taut_rows_get(d, seat);
         }
         if (pushed != NULL) {
-            read.moved = far_get(&pushed[seat].moved);
+            read.moved =
+                owed == NULL ? far_get(&pushed[seat].moved) : hear_moved(&pushed[seat], owed[seat]);
         }
         return read;
     };
     auto put = [=](int seat, contacts_sight read) {
         read.of.at = fine ? taut_vec3_add(read.of.at, read.d) : read.of.at;
-        if (has_pushed(read.moved.w)) {
-            contacts_bring(job, seat, &read);
-        }
-        if (bits_of_mark(read.moved.w) != 0) {
-            forget_moved(&pushed[seat]);
-        }
-        k.moved[seat] = 0;
-        if (contact_look_round(&k, seat, read.of)) {
-            team_flag(vote);
+        if (!free || contacts_has_none(job, seat)) {
+            contacts_look_at(job, &k, seat, read);
         }
     };
     contacts_forget_votes(job, t);
+    if (owed != NULL) {
+        await_sweep(job);
+    }
     if (seats_taken(job) <= stride_of(t)) {
         each_seat<1>(first_of(t), seats_taken(job), stride_of(t), get, put);  // in half the text
     } else {
@@ -84,12 +109,18 @@ LANE_STAGE void contacts_find_again(taut_cuda_job* job, const team* t)
     contacts_find(job, t, left);
 }
 
+// Waits for all to vote. Returns whether some went too far.
+LANE_FN bool contacts_hear_votes(const taut_cuda_job* job, const team* t)
+{
+    team_sync(t);
+    return job->meeting->votes[TAUT_CUDA_VOTES - 1] == (uint32_t)job->run.step.substep + 1;
+}
+
 // Where they did pairs are looked for again. Nobody is pushed yet.
 LANE_FN void contacts_look_round(taut_cuda_job* job, const team* t)
 {
-    contacts_look_at_seats(job, t);
-    team_sync(t);
-    if (job->meeting->votes[TAUT_CUDA_VOTES - 1] != 0) {
+    contacts_look_at_seats(job, t, false);
+    if (contacts_hear_votes(job, t)) {
         contacts_find_again(job, t);
     }
 }

@@ -8,16 +8,76 @@
 // or a capsule, or has very many pairs, goes another way (contacts_go_through()).
 
 typedef struct contacts_lone {
-    taut_vec3 x, v, before;
+    taut_vec3 x, v, before, predicted;
     float w, travel;
     uint8_t moved;
     int first, last;  // its pairs, 32 at most
+    int last_near;    // the collider of the last one
     uint32_t live;    // those that may touch
     int held;         // the pair that `c` is of, and memory is behind; or -1
     taut_contact c;
     bool going;  // what pushes and rebounds ask of its collider
     float hold, slide, bounce;
 } contacts_lone;
+
+// Colliders ---------------------------------------------------------------------------------------
+
+// What particles by themselves ask of a collider near by.
+typedef struct contacts_by {
+    taut_shape_kind kind;
+    float radius, half_height;
+    bool going, thin;
+    taut_pose before, after;
+    float travel, hold, slide, bounce;
+} contacts_by;
+
+LANE_FN contacts_by contacts_read_by(const taut_cuda_job* job, int number)
+{
+    const taut_near* near = &job->meeting->contacts.near[number];
+    const taut_collider* collider = &job->run.step.colliders->items[near->collider];
+    contacts_by by = {};
+    by.kind = collider->kind;
+    by.radius = collider->radius;
+    by.half_height = collider->half_height;
+    by.going = near->going;
+    by.thin = near->thin;
+    by.before = near->before;
+    by.after = near->after;
+    by.travel = near->travel;
+    by.hold = near->hold;
+    by.slide = near->slide;
+    by.bounce = near->bounce;
+    return by;
+}
+
+// A block has those of the substep in shared memory, if there are not more: many ask for a few.
+enum { CONTACTS_BY = 32 };
+
+typedef struct contacts_all_by {
+    contacts_by of[CONTACTS_BY];
+} contacts_all_by;
+
+LANE_FN contacts_by* contacts_close_by(int number)
+{
+    TEAM_SHARED(contacts_all_by, all);
+    return &all.of[number];
+}
+
+LANE_STAGE void contacts_come_close(const taut_cuda_job* job)
+{
+    int count = job->meeting->contacts.near_count;
+    team_sync_block();
+    for (int i = LANE_RANK; count <= CONTACTS_BY && i < count; i += LANE_TEAM) {
+        *contacts_close_by(i) = contacts_read_by(job, i);
+    }
+    team_sync_block();
+}
+
+LANE_FN contacts_by contacts_by_of(const taut_cuda_job* job, int number)
+{
+    bool close = job->meeting->contacts.near_count <= CONTACTS_BY;
+    return close ? *contacts_close_by(number) : contacts_read_by(job, number);
+}
 
 // Views -------------------------------------------------------------------------------------------
 
@@ -106,23 +166,22 @@ LANE_FN void contacts_set_live(const taut_cuda_job* job, contacts_lone* p, int i
     job->meeting->contacts.live[i] = live;
 }
 
-LANE_FN const taut_near* contacts_near_of(const taut_cuda_job* job, int i)
+// The collider of one of its pairs.
+LANE_FN contacts_by contacts_by_lone(const taut_cuda_job* job, const contacts_lone* p, int i)
 {
-    const taut_contacts* k = &job->meeting->contacts;
-    return &k->near[k->watches[i].near];
+    bool last = i == p->last;
+    return contacts_by_of(job, last ? p->last_near : job->meeting->contacts.watches[i].near);
 }
 
 // Of a collider, what looks ask for.
-LANE_FN taut_near contacts_fetch_near(const taut_cuda_job* job, int i)
+LANE_FN taut_near contacts_near_by(const contacts_by* by)
 {
-    const taut_near* from = contacts_near_of(job, i);
     taut_near near = {};
-    near.collider = from->collider;
-    near.going = from->going;
-    near.thin = from->thin;
-    near.before = from->before;
-    near.after = from->after;
-    near.travel = from->travel;
+    near.going = by->going;
+    near.thin = by->thin;
+    near.before = by->before;
+    near.after = by->after;
+    near.travel = by->travel;
     return near;
 }
 
@@ -153,11 +212,11 @@ LANE_FN void contacts_drop(const taut_cuda_job* job, contacts_lone* p)
 
 LANE_FN void contacts_take_rub(const taut_cuda_job* job, contacts_lone* p, int i)
 {
-    const taut_near* near = contacts_near_of(job, i);
-    p->going = near->going;
-    p->hold = near->hold;
-    p->slide = near->slide;
-    p->bounce = near->bounce;
+    contacts_by by = contacts_by_lone(job, p, i);
+    p->going = by.going;
+    p->hold = by.hold;
+    p->slide = by.slide;
+    p->bounce = by.bounce;
     p->held = i;
 }
 
@@ -188,11 +247,10 @@ LANE_FN void contacts_keep(const taut_cuda_job* job, contacts_lone* p, int i, co
 // contact_meet_alone() of pair number i, after look number `after`, of which 0 is before the first.
 // Returns whether it is live.
 LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
-                                 const taut_collider* collider, taut_near* near, taut_contact* c)
+                                 const contacts_by* by, taut_near* near, taut_contact* c)
 {
     CONTACTS_VIEWS(job, p, near);
-    taut_collider round =
-        contacts_view_round(collider->kind, collider->radius, collider->half_height);
+    taut_collider round = contacts_view_round(by->kind, by->radius, by->half_height);
     taut_meeting_input in = {&round, 0, contacts.def.thickness, false, true};
     taut_mover m = {};
     m.count = 1;
@@ -216,13 +274,13 @@ LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int
 
 LANE_FN void contacts_meet_lone(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after)
 {
-    taut_near near = contacts_fetch_near(job, i);
-    const taut_collider* collider = &job->run.step.colliders->items[near.collider];
+    contacts_by by = contacts_by_lone(job, p, i);
+    taut_near near = contacts_near_by(&by);
     taut_contact c = contacts_of_lone(&p->c);
     if (after > 0 && p->held != i && contacts_is_live(p, i)) {
         contacts_fetch(job, p, i, &c);
     }
-    bool live = contacts_meet_round(job, p, i, after, collider, &near, &c);
+    bool live = contacts_meet_round(job, p, i, after, &by, &near, &c);
     contacts_set_live(job, p, i, live);
     if (live) {
         contacts_keep(job, p, i, &c);
@@ -234,7 +292,7 @@ LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uin
     const taut_contacts* k = &job->meeting->contacts;
     TAUT_NO_UNROLL
     for (int i = p->first; i <= p->last; ++i) {
-        float travelled = contacts_near_of(job, i)->travel + p->travel;
+        float travelled = contacts_by_lone(job, p, i).travel + p->travel;
         if (after > 0 ? p->moved == after : contact_may_meet(travelled, k->until[i])) {
             contacts_meet_lone(job, p, i, after);
         } else if (after == 0) {
@@ -289,20 +347,27 @@ LANE_FN taut_vec3 contacts_corrected(const taut_cuda_job* job, taut_vec3 v, taut
     return taut_vec3{out.x, out.y, out.z};
 }
 
-LANE_FN contacts_lone contacts_open_lone(const taut_cuda_job* job, int seat, int last)
+// Whose pairs they are, of which number `last` is the last.
+LANE_FN contacts_lone contacts_name_lone(const taut_cuda_job* job, contacts_glance glance, int last)
+{
+    contacts_lone p = {};
+    p.first = job->meeting->first[glance.seat];
+    p.last = last;
+    p.last_near = glance.near;
+    p.held = -1;
+    return p;
+}
+
+LANE_FN void contacts_open_lone(const taut_cuda_job* job, contacts_lone* p, int seat)
 {
     const taut_work* w = &job->work;
     const taut_contacts* k = &job->meeting->contacts;
-    contacts_lone p = {};
-    p.first = job->meeting->first[seat];
-    p.last = last;
-    p.x = taut_rows_get(w->x, seat);
-    p.v = taut_rows_get(w->v, seat);
-    p.before = taut_rows_get(k->before, seat);
-    p.w = w->w[seat];
-    p.travel = k->travel[seat];
-    p.held = -1;
-    return p;
+    p->predicted = taut_rows_get(w->q, seat);
+    p->x = taut_rows_get(w->x, seat);
+    p->v = taut_rows_get(w->v, seat);
+    p->before = taut_rows_get(k->before, seat);
+    p->w = w->w[seat];
+    p->travel = k->travel[seat];
 }
 
 // It has its place and its velocity.
@@ -310,7 +375,7 @@ LANE_FN void contacts_close_lone(const taut_cuda_job* job, contacts_lone* p, int
 {
     const taut_work* w = &job->work;
     if (p->w > 0.0f) {
-        p->v = contacts_corrected(job, p->v, p->x, taut_rows_get(w->q, seat));
+        p->v = contacts_corrected(job, p->v, p->x, p->predicted);
     }
     contacts_bounce_pairs(job, p, rest);
     contacts_drop(job, p);
@@ -319,38 +384,31 @@ LANE_FN void contacts_close_lone(const taut_cuda_job* job, contacts_lone* p, int
 }
 
 // Whether a particle may be taken so, by its pairs.
-LANE_FN bool contacts_are_round(const taut_cuda_job* job, int first, int last)
+LANE_FN bool contacts_are_round(const taut_cuda_job* job, const contacts_lone* p)
 {
-    bool round = last - first < 32;
-    for (int i = first; i <= last && round; ++i) {
-        const taut_near* near = contacts_near_of(job, i);
-        round = contacts_kind_is_round(job->run.step.colliders->items[near->collider].kind);
+    bool round = p->last - p->first < 32;
+    for (int i = p->first; i <= p->last && round; ++i) {
+        round = contacts_kind_is_round(contacts_by_lone(job, p, i).kind);
     }
     return round;
 }
 
-// The particle whose last pair is number i, as solve_particle() of contacts_solve.c has it. False
-// if it is to go the other way: then nothing was done.
-LANE_FN bool contacts_take_lone(const taut_cuda_job* job, int i, contacts_glance glance, float rest)
+// A particle as solve_particle() of contacts_solve.c has it.
+LANE_FN void contacts_take_lone(const taut_cuda_job* job, contacts_lone* p, int seat, float rest)
 {
     float limit = contact_hard(&job->meeting->contacts);
-    contacts_lone p = contacts_open_lone(job, glance.seat, i);
-    if (!contacts_are_round(job, p.first, i)) {
-        return false;
-    }
     bool goes_on = true;
     TAUT_NO_UNROLL
     for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
-        contacts_meet_pairs(job, &p, (uint8_t)(look - 1));
+        contacts_meet_pairs(job, p, (uint8_t)(look - 1));
         bool hard = true;
         TAUT_NO_UNROLL
         for (int round = 0; round < CONTACT_ROUNDS && hard; ++round) {
-            hard = contacts_push_pairs(job, &p, look, limit);
+            hard = contacts_push_pairs(job, p, look, limit);
             goes_on = round > 0 ? goes_on : hard;
         }
     }
-    contacts_close_lone(job, &p, glance.seat, rest);
-    return true;
+    contacts_close_lone(job, p, seat, rest);
 }
 
 // Whether those of a body may.
@@ -360,7 +418,7 @@ LANE_FN bool contacts_go_alone(const taut_cuda_job* job)
 }
 
 // Velocities of all others.
-LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)
+LANE_STAGE void contacts_correct_others(const taut_cuda_job* job, const team* t)
 {
     const taut_work* w = &job->work;
     const taut_seating* seating = &job->blueprint.schedule.seating;
@@ -374,17 +432,21 @@ LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)
     }
 }
 
-// Contacts of single particles, from the first look of a substep to the velocities of all.
 LANE_STAGE void contacts_take_alone(const taut_cuda_job* job, const team* t)
 {
     const taut_contacts* k = &job->meeting->contacts;
     float rest = contact_rest_speed(&job->run.step, &job->work);
+    contacts_come_close(job);
     for (int i = first_of_few(t); i < k->point_count; i += stride_of(t)) {
         contacts_glance glance = contacts_glance_at(k, i, false);
-        bool ends = glance.next_seat != glance.seat;
-        if (ends && !contacts_take_lone(job, i, glance, rest)) {
-            contacts_go_through(job, i, glance.seat, true, false, true, rest);
+        if (glance.next_seat != glance.seat) {
+            contacts_lone p = contacts_name_lone(job, glance, i);
+            if (contacts_are_round(job, &p)) {
+                contacts_open_lone(job, &p, glance.seat);
+                contacts_take_lone(job, &p, glance.seat, rest);
+            } else {
+                contacts_go_through(job, i, glance.seat, true, false, true, rest);
+            }
         }
     }
-    contacts_correct_others(job, t);
 }

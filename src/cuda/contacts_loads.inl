@@ -364,7 +364,7 @@ LANE_FN int contacts_busy_across(const taut_cuda_job* job, const team* t)
 LANE_FN void contacts_sum_beside(const taut_cuda_job* job, const team* t, int busy)
 {
     contacts_debt debt = contacts_first_debt(job);
-    team others = {t->block - busy, t->block_count - busy, false, NULL};
+    team others = blocks_from(t, busy);
     if (others.block >= 0 && debt.groups > 0 && contacts_sum_early(job, t)) {
         contacts_sum_groups(job, &others, debt.columns, debt.groups, true);
     }

@@ -10,6 +10,7 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
     if (t->block == 0 && LANE_RANK == 0) {
         taut_cuda_counts none = {};
         *job->meeting->counts = none;
+        job->meeting->votes[TAUT_CUDA_VOTES - 1] = 0;
     }
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
         contact_open_seat(&job->run.step, &job->work, &job->meeting->contacts, seat);
@@ -52,8 +53,8 @@ LANE_FN void contacts_begin(taut_cuda_job* job, const team* t)
     if (!notes_at_home(job)) {
         contacts_note_places(job, t);
     }
-    for (int i = LANE_RANK; t->block == 0 && i < 3; i += LANE_TEAM) {
-        job->meeting->votes[TAUT_CUDA_VOTES - 1 + i] = 0;
+    for (int i = LANE_RANK; t->block == 0 && i < 2; i += LANE_TEAM) {
+        job->meeting->votes[TAUT_CUDA_VOTES + i] = 0;
     }
     if (job->move_count > 0) {
         team_sync(t);
@@ -83,13 +84,6 @@ LANE_STAGE void contacts_go_through(const taut_cuda_job* job, int i, int seat, b
     if (leaves) {
         contacts_leave(job, seat, rest);
     }
-}
-
-// Whether a seat has no pairs.
-LANE_FN bool contacts_has_none(const taut_cuda_job* job, int seat)
-{
-    const int32_t* first = job->meeting->first;
-    return seat >= seats_taken(job) || first[seat] == first[seat + 1];
 }
 
 // Velocities of all such.
@@ -189,12 +183,28 @@ LANE_STAGE void contacts_solve_together(const taut_cuda_job* job, const team* t,
 }
 
 // Where all pairs are of single particles, the pairs of one are all that a thread has to do with.
-LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
+LANE_FN void contacts_settle(taut_cuda_job* job, const team* t, int iteration, int iterations)
 {
     const taut_contacts* k = &job->meeting->contacts;
     bool fresh = iteration == 0, ahead = iterations > 1;
+    bool points = k->pair_count == k->point_count;
+    bool leaves = points && iteration + 1 == iterations && contacts_leave_at_once(job);
+    if (!points) {
+        contacts_solve_together(job, t, fresh, ahead);
+    } else if (leaves && fresh && contacts_go_alone(job)) {
+        contacts_take_alone(job, t);
+        contacts_correct_others(job, t);
+        team_sync(t);
+    } else if (k->pair_count > 0) {
+        contacts_solve_points(job, t, fresh, ahead, leaves);
+        team_sync(t);
+    }
+}
+
+LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, int iterations)
+{
     contacts_know(job);
-    if (fresh) {
+    if (iteration == 0) {
         contacts_debt debt = {};
         if (contacts_sum_early(job, t)) {
             debt = contacts_first_debt(job);
@@ -204,20 +214,12 @@ LANE_FN void contacts_solve(taut_cuda_job* job, const team* t, int iteration, in
         contacts_look_round(job, t);
         contacts_pay(job, t, debt);
     }
-    if (k->pair_count == k->point_count) {
-        if (k->pair_count > 0) {
-            bool leaves = iteration + 1 == iterations && contacts_leave_at_once(job);
-            if (leaves && fresh && contacts_go_alone(job)) {
-                contacts_take_alone(job, t);
-            } else {
-                contacts_solve_points(job, t, fresh, ahead, leaves);
-            }
-            team_sync(t);
-        }
-        return;
-    }
-    contacts_solve_together(job, t, fresh, ahead);
+    contacts_settle(job, t, iteration, iterations);
 }
+
+// clang-format off
+#include "cuda/contacts_early.inl"
+// clang-format on
 
 // @param done  they have been thrown back
 LANE_STAGE void contacts_bounce(taut_cuda_job* job, const team* t, bool done)

@@ -50,6 +50,7 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
         c->lone = c->of.turn_count == 1 && turns[0].small < 0;
         c->used = c->turn = 0;
         c->listed = c->gathers = c->apart = false;
+        c->bare = c->flows = c->flow.known = false;
         for (int k = 0; k < bodies; ++k) {
             const taut_pair_body* b = &c->of.pairs.bodies[k];
             c->gathers = c->gathers || (b->fine && !b->still);
@@ -135,6 +136,10 @@ LANE_FN taut_float4* placed_at(const crowd* c, const taut_cuda_job* job)
     return b != NULL ? c->of.pairs.before + b->seat_first : NULL;
 }
 
+// clang-format off
+#include "cuda/crowd_flow.inl"
+// clang-format on
+
 // A stage of the one body that there is, whose job is at hand.
 template <crowd_stage stage>
 LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
@@ -145,6 +150,7 @@ LANE_FN void take_lone(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns
     team_sync_block();
     if (LANE_RANK == 0) {
         job->run.step.substep = substep;
+        job->owed = stage == CROWD_MEET && c->flows ? c->of.owed : NULL;
         job->apart = c->apart;
         job->pushed = brings ? c->of.pairs.places : NULL;
         job->placed = places ? placed_at(c, job) : NULL;
@@ -188,8 +194,6 @@ LANE_FN void each_body(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns
 //
 // What pairs there are is asked for after a sweep. A large body is swept by some of the blocks,
 // which have little to wait for; others sort points meanwhile, where particles were before.
-
-enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS };
 
 // Half of them, or fewer where each has as many parts all the same; or none.
 LANE_FN int sweeping_blocks(const crowd* c, const taut_cuda_job* job)
@@ -299,8 +303,15 @@ LANE_FN void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* tur
         go_on_with_points(c);
     }
     if (finds) {
-        find_pairs(c, left);
+        find_pairs(c);
     }
+    bool flows = may_flow(c, job, left);
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        c->flows = flows;
+        c->flow.known = false;
+    }
+    team_sync_block();
     if (apart) {
         return;
     }
@@ -341,6 +352,7 @@ LANE_STAGE void report_crowd(const crowd* c)
         c->of.report->pair_count = p->pair_count;
         c->of.report->find_count = p->find_count;
         c->of.report->dropped = p->dropped;
+        c->of.report->listed = c->listed;
     }
 }
 
@@ -359,7 +371,11 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     }
     team_sync_block();
     for (int i = 0; i < c.substeps; ++i) {
-        take_crowd_substep(&c, &job, turns, i);
+        if (is_flowing(&c, &job, i)) {
+            take_flowing(&c, &job, i);
+        } else {
+            take_crowd_substep(&c, &job, turns, i);
+        }
     }
     each_body<CROWD_CLOSE>(&c, &job, turns, 0, 0);
     report_crowd(&c);

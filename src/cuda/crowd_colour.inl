@@ -27,6 +27,9 @@ LANE_FN void clear_colours(const crowd* c, share points)
          k += (size_t)LANE_TEAM) {
         c->of.claims[k] = UINT32_MAX;
     }
+    for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
+        c->of.owed[seat] = 0;
+    }
 }
 
 LANE_FN uint32_t* claim_at(const crowd* c, int point, int colour)
@@ -232,6 +235,17 @@ LANE_FN taut_pair seated_pair(const taut_pairs* p, int i)
     return pair;
 }
 
+// Its particles may have to wait for it (crowd_flow.inl).
+LANE_FN void put_pair(const crowd* c, int at, taut_pair pair)
+{
+    c->of.pairs.pairs[at] = pair;
+    if (!c->of.pairs.brief) {
+        return;
+    }
+    team_raise(&c->of.owed[pair.at[0]], c->of.degrees[pair.a]);
+    team_raise(&c->of.owed[pair.at[1]], c->of.degrees[pair.b]);
+}
+
 LANE_STAGE void order_pairs(crowd* c, share s)
 {
     taut_pairs* p = &c->of.pairs;
@@ -239,37 +253,38 @@ LANE_STAGE void order_pairs(crowd* c, share s)
     sort_items(
         c, s, sharing_blocks(c, p->pair_count, LANE_TEAM), DIGITS, c->of.left[0],
         [&](int i) { return (uint32_t)p->colours[i]; },
-        [&](int i, int at) { p->pairs[at] = seated_pair(p, i); });
+        [&](int i, int at) { put_pair(c, at, seated_pair(p, i)); });
     for (int k = LANE_RANK; k < DIGITS; k += LANE_TEAM) {
         p->colour_first[k] = (int32_t)first_of_digit(c, DIGITS, (uint32_t)k);
     }
     team_sync(&c->all);
 }
 
-// As they are listed, which will do where each has a thread to itself, and nobody asks for them.
+// As they are listed, which will do where each has a thread to itself.
 LANE_STAGE void seat_pairs(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     for (int n = LANE_RANK; striped(c, n) < p->pair_count; n += LANE_TEAM) {
-        p->pairs[striped(c, n)] = seated_pair(p, striped(c, n));
+        put_pair(c, striped(c, n), seated_pair(p, striped(c, n)));
     }
 }
 
-// @param last the last substep: the host may ask for pairs
-LANE_STAGE void colour_pairs(crowd* c, bool last)
+// If the host asks for pairs it puts them in order by itself.
+LANE_STAGE void colour_pairs(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     if (p->pair_count == 0) {
         return;
     }
     int whole = LANE_TEAM / TEAM_WARP * TEAM_WARP * c->all.block_count;
-    bool listed = p->brief && !last && p->pair_count <= whole;
+    bool listed = p->brief && p->pair_count <= whole;
     if (listed) {
         seat_pairs(c);
     }
     bool bare = give_colours(c);
     if (LANE_RANK == 0) {
         c->listed = listed && !bare;
+        c->bare = bare;
     }
     if (!listed || bare) {
         order_pairs(c, share_of(c, p->pair_count, LANE_TEAM));

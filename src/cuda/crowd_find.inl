@@ -149,8 +149,15 @@ LANE_STAGE void find_all(crowd* c, bool again)
     }
     if (LANE_RANK == 0) {
         c->closing = taut_order_of_float(0.0f);
+        c->picked = c->taken = 0;
     }
     team_sync_block();
+    bool swift = !again && may_look_at_swift(p);
+    if (swift) {
+        pick_swift(c);
+        team_sync_block();
+    }
+    clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
     for (int n = LANE_RANK; striped(c, n) < p->point_count; n += LANE_TEAM) {
         int i = striped(c, n);
         others_found found = find_others(c, i);
@@ -159,8 +166,7 @@ LANE_STAGE void find_all(crowd* c, bool again)
         p->other_count[i] = found.count;
         team_add(&c->bins[found.count], 1);
     }
-    clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
-    if (!again) {
+    if (swift) {
         look_at_swift(c);
     }
     tell_found(c, dropped, closing);
@@ -295,9 +301,8 @@ LANE_STAGE void sort_points(crowd* c)
 }
 
 // What taut_pairs_find() does with points that are sorted.
-// @param left  substeps of the step: after the last one the host may ask for pairs
 // @param again as for find_all()
-LANE_STAGE void pair_points(crowd* c, int left, bool again)
+LANE_STAGE void pair_points(crowd* c, bool again)
 {
     taut_pairs* p = &c->of.pairs;
     find_all(c, again);
@@ -308,15 +313,15 @@ LANE_STAGE void pair_points(crowd* c, int left, bool again)
         p->lasts = pair_brief_substeps(p);
     }
     team_sync_block();
-    colour_pairs(c, p->lasts >= left);
+    colour_pairs(c);
 }
 
 // From sort_points() on.
-LANE_STAGE void find_pairs(crowd* c, int left)
+LANE_STAGE void find_pairs(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     size_t dropped = p->dropped;
-    pair_points(c, left, false);
+    pair_points(c, false);
     while (p->dropped > dropped && p->margin > p->least) {
         team_sync_block();
         if (LANE_RANK == 0) {
@@ -326,6 +331,6 @@ LANE_STAGE void find_pairs(crowd* c, int left)
         clear_counts(c);
         team_sync(&c->all);
         sort_points(c);
-        pair_points(c, left, true);
+        pair_points(c, true);
     }
 }

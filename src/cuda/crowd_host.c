@@ -81,6 +81,7 @@ static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* lay
     job->zone_at = taut_layout_take(layout, seats, sizeof *job->zone_at);
     job->used = taut_layout_take(layout, points, sizeof *job->used);
     job->degrees = taut_layout_take(layout, points, sizeof *job->degrees);
+    job->owed = taut_layout_take(layout, seats, sizeof *job->owed);
     job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
     job->left[0] = taut_layout_take(layout, pairs, sizeof *job->left[0]);
     job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
@@ -102,7 +103,8 @@ static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
 static taut_driver_shape shape_of(int threads, size_t home)
 {
     size_t room = ((1u << TAUT_CUDA_MOST_DIGIT) + (size_t)threads) * sizeof(uint32_t);
-    size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint16_t);
+    size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint16_t) +
+                  TAUT_CUDA_MOST_PICKS * sizeof(int32_t);
     room = room > near ? room : near;
     return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};
 }
@@ -414,9 +416,14 @@ void taut_device_read_pairs(const taut_world* world, taut_pairs* p)
     }
     size_t points = (size_t)p->point_count * sizeof *p->points;
     size_t pairs = (size_t)p->pair_count * sizeof *p->pairs;
+    size_t colours = c->report->listed != 0 ? (size_t)p->pair_count * sizeof *p->colours : 0;
     bool ok = taut_driver_fetch(device->driver, p->points, c->job->pairs.points, points) &&
               taut_driver_fetch(device->driver, p->pairs, c->job->pairs.pairs, pairs) &&
+              taut_driver_fetch(device->driver, p->colours, c->job->pairs.colours, colours) &&
               taut_driver_wait(device->driver);
     p->touching = ok ? p->touching : 0;
+    if (ok && c->report->listed != 0) {
+        taut_pairs_order(p);
+    }
     c->behind = false;
 }

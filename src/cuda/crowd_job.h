@@ -52,6 +52,9 @@ TAUT_INLINE size_t taut_cuda_table_room(int bits)
 // Points that a thread has room for while it looks for those that may meet another.
 #define TAUT_CUDA_MOST_NEAR 24
 
+// Looks at swift zones that a block has room to note.
+#define TAUT_CUDA_MOST_PICKS 2048
+
 // What blocks tell one another before they wait: the least and the greatest of three numbers, and
 // counts.
 typedef struct taut_cuda_tally {
@@ -77,7 +80,7 @@ typedef struct taut_cuda_tally {
 typedef struct taut_cuda_crowd_report {
     int32_t pair_count, find_count;
     uint32_t touching;
-    uint32_t unused;
+    uint32_t listed;  // pairs stand as they were listed, and not by colours
     uint64_t dropped;
 } taut_cuda_crowd_report;
 
@@ -94,9 +97,10 @@ typedef struct taut_cuda_sorted {
     uint32_t first[TAUT_CUDA_MOST_GROUPS];
 } taut_cuda_sorted;
 
-// Where blocks wait for one another: all of them, those that sweep and those that sort points. Each
-// number has a line of memory to itself.
-#define TAUT_CUDA_GATES 3
+// Where blocks wait for one another: all of them, those that sweep, those that sort points, and
+// those that take contacts for all to have begun the substep. Each number has a line of memory to
+// itself.
+#define TAUT_CUDA_GATES 4
 #define TAUT_CUDA_GATE_LINE 32
 
 // Everything points to memory of the device. Each block has a copy, and all change theirs alike.
@@ -116,6 +120,7 @@ typedef struct taut_cuda_crowd {
     int32_t* zone_at;       // likewise, -1 where the seat is empty
     uint64_t* used;         // by point: its colours
     uint32_t* degrees;      // and its pairs
+    uint32_t* owed;         // by seat: how many pairs it has (crowd_flow.inl)
     uint32_t* claims;       // TAUT_PAIR_CLAIMS by point: who came first to try a colour
     uint32_t* left[2];      // pairs without a colour
     taut_float4* ways;      // by number: the way of a particle in a substep

@@ -226,13 +226,19 @@ LANE_FN void tell_end(const taut_pairs* p, int at, uint32_t solved, taut_pair_en
 
 // Pair number i of a colour, when those before it at its two particles have been solved. Threads of
 // a warp may wait for one another: none that waits keeps another from going on.
-LANE_FN void solve_in_time(const crowd* c, int i, int colour, bool fresh)
+// @param swept  the body whose sweep may go on yet; or NULL
+LANE_FN void solve_in_time(const crowd* c, const taut_cuda_job* swept, int i, int colour,
+                           bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     taut_pair pair = p->pairs[i];
     bool pressed = pair.lambda > 0.0f;
     uint32_t before_a = pairs_before(c->of.used[pair.a], colour);
     uint32_t before_b = pairs_before(c->of.used[pair.b], colour);
+    if (swept != NULL) {
+        await_swept(swept, pair.at[0]);
+        await_swept(swept, pair.at[1]);
+    }
     taut_pair_end a = {p->before[pair.at[0]], base_of(c, pair.at[0]), {}};
     taut_pair_end b = {p->before[pair.at[1]], base_of(c, pair.at[1]), {}};
     for (bool waits = true; waits;) {
@@ -252,12 +258,15 @@ LANE_FN void solve_in_time(const crowd* c, int i, int colour, bool fresh)
 
 // Colour after colour, at each particle by itself: nobody waits for all others. Whoever is waited
 // for stands before those that wait, and each thread takes its pairs in their order; or it has one.
-LANE_STAGE void solve_coloured(const crowd* c, bool fresh)
+// @param t  those that take part; numbers of others are less than 0
+LANE_STAGE void solve_coloured(const crowd* c, const team* t, const taut_cuda_job* swept,
+                               bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     int end = c->listed ? p->pair_count : p->colour_first[TAUT_PAIR_COLOURS];
-    for (int i = first_of_few(&c->all); i < end; i += stride_of(&c->all)) {
-        solve_in_time(c, i, c->listed ? p->colours[i] : colour_of(p, i), fresh);
+    end = p->pair_count > 0 ? end : 0;  // nobody has put them in order
+    for (int i = t->block < 0 ? end : first_of_few(t); i < end; i += stride_of(t)) {
+        solve_in_time(c, swept, i, c->listed ? p->colours[i] : colour_of(p, i), fresh);
     }
 }
 
@@ -267,7 +276,7 @@ LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
     const taut_pairs* p = &c->of.pairs;
     int first = p->colour_first[TAUT_PAIR_COLOURS], end = p->colour_first[TAUT_PAIR_COLOURS + 1];
     for (int i = first; first_of(&c->all) == 0 && i < end; ++i) {
-        solve_in_time(c, i, TAUT_PAIR_COLOURS, fresh);
+        solve_in_time(c, NULL, i, TAUT_PAIR_COLOURS, fresh);
     }
     if (first < end) {
         team_sync(&c->all);
@@ -297,7 +306,10 @@ LANE_FN void project_pairs(crowd* c, int sweep, bool last, bool later)
     if (c->gathers) {
         gather_seats(c);
     }
-    solve_coloured(c, sweep == 0);
+    solve_coloured(c, &c->all, NULL, sweep == 0);
+    if (c->flows) {
+        return;  // particles will wait for their pairs
+    }
     team_sync(&c->all);
     if (!c->listed) {
         solve_in_turn(c, sweep == 0);

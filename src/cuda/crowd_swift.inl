@@ -3,6 +3,7 @@
 
 // Particles of swift zones (pairs_swift.inl), once all that sort points have gathered them: pairs
 // of zones go to warps, some particles of the first at a time, and those of the second to threads.
+// It takes as long as looking for others does, and some warps are sooner through with that.
 
 #define COURSES_AT_ONCE 4
 
@@ -90,30 +91,70 @@ LANE_FN float rate_between(const taut_pairs* p, int a, int b, int from, int coun
     return most;
 }
 
-// Tells the largest of all, and how many looks that takes; what takes too many is left out.
-LANE_STAGE void look_at_swift(crowd* c)
+// Numbers of looks that the warps of a block have yet to take, after what find_others() works in.
+LANE_FN int32_t* swift_picks(void)
+{
+    return (int32_t*)(void*)((uint16_t*)(void*)team_room() + LANE_TEAM * TAUT_CUDA_MOST_NEAR);
+}
+
+LANE_FN bool may_look_at_swift(const taut_pairs* p)
+{
+    return p->brief && pair_knows_swift(p);
+}
+
+// Threads pick what is worth a warp's while, each of the same number of looks, and tell how many
+// looks it takes in all; what takes too many is left out.
+LANE_STAGE void pick_swift(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
-    if (!p->brief || !pair_knows_swift(p)) {
-        return;
-    }
     const taut_pair_zone* zones = zones_of(c, c->turn + 1);  // as they were before
-    float most = 0.0f;
     uint64_t looks = 0;
-    auto pick = [&](int n) {
+    for (int n = c->all.block + c->all.block_count * LANE_RANK; n < count_looks(p);
+         n += stride_of(&c->all)) {
         swift_look look = swift_look_at(p, zones, n);
         bool any = look.b >= 0;
         looks += any && look.from == 0 ? pair_swift_looks(look.count, look.others) : 0;
-        return any && look.count <= PAIR_SWIFT_POINTS && look.others <= PAIR_SWIFT_POINTS;
-    };
-    auto take = [&](int n) {
-        swift_look look = swift_look_at(p, zones, n);
-        int end = look.from + SWIFT_AT_ONCE < look.count ? look.from + SWIFT_AT_ONCE : look.count;
-        most = rate_between(p, look.a, look.b, look.from, end, look.others, most);
-    };
-    each_picked(c, count_looks(p), pick, take);
+        if (any && look.count <= PAIR_SWIFT_POINTS && look.others <= PAIR_SWIFT_POINTS) {
+            uint32_t at = team_add(&c->picked, 1);
+            if (at < TAUT_CUDA_MOST_PICKS) {
+                swift_picks()[at] = n;
+            }
+        }
+    }
     if (looks > 0) {
         team_add_long(&tally_at(c)->looks, looks);
+    }
+}
+
+// Number n for a warp that has time.
+LANE_FN float take_swift(const crowd* c, int n, float most)
+{
+    const taut_pairs* p = &c->of.pairs;
+    swift_look look = swift_look_at(p, zones_of(c, c->turn + 1), n);
+    int end = look.from + SWIFT_AT_ONCE < look.count ? look.from + SWIFT_AT_ONCE : look.count;
+    if (look.b < 0 || look.count > PAIR_SWIFT_POINTS || look.others > PAIR_SWIFT_POINTS) {
+        return most;
+    }
+    return rate_between(p, look.a, look.b, look.from, end, look.others, most);
+}
+
+// The next one of a row that the warps of a block share; all threads of one get the same.
+LANE_FN int next_of_row(uint32_t* taken)
+{
+    return (int)team_most(leads_warp() ? team_add(taken, 1) : 0);
+}
+
+// Warps take what was picked, whoever comes; or all numbers of the block, where there was no room
+// to note them. Tells the largest rate of all.
+LANE_STAGE void look_at_swift(crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    bool noted = c->picked <= TAUT_CUDA_MOST_PICKS;
+    int first = c->all.block, blocks = c->all.block_count, all = count_looks(p);
+    int end = noted ? (int)c->picked : (all - first + blocks - 1) / blocks;
+    float most = 0.0f;
+    for (int k = next_of_row(&c->taken); k < end; k = next_of_row(&c->taken)) {
+        most = take_swift(c, noted ? swift_picks()[k] : first + k * blocks, most);
     }
     uint32_t fastest = team_most(taut_order_of_float(most));
     if (leads_warp() && fastest > taut_order_of_float(0.0f)) {

@@ -16,6 +16,16 @@ enum {
 };
 static_assert(MOST_GROUPS <= TAUT_CUDA_MOST_GROUPS, "told of in taut_cuda_sorted");
 
+// Who takes what in substeps that flow: numbers of blocks that do not take part are less than 0.
+typedef struct flow_teams {
+    bool known;  // the rest is
+    team idle;   // blocks that have no parts to sweep
+    team pairs;  // that solve pairs
+    bool early;  // idle ones take contacts as soon as they can
+} flow_teams;
+
+enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS };
+
 // A block's copy of the crowd, in shared memory.
 typedef struct crowd {
     taut_cuda_crowd of;
@@ -33,9 +43,13 @@ typedef struct crowd {
     bool lost;     // whether a point is nowhere
     bool gathers;  // pairs ask places where their particles are, and not the bodies
     bool listed;   // pairs stand as they are listed, and not by colours
+    bool bare;     // there was no colour for some pair
+    bool flows;    // blocks wait for what they ask for, and not for all others (crowd_flow.inl)
+    flow_teams flow;
     uint32_t low[3], high[3], sum;
     uint32_t closing;                   // as in taut_pairs, of this block
-    uint32_t picked;                    // so many (each_picked())
+    uint32_t picked;                    // so many (each_picked(), pick_swift())
+    uint32_t taken;                     // of these
     taut_pair_box box;                  // around all points that are somewhere
     uint32_t bins[TAUT_PAIR_MOST + 1];  // points that found so many, of this block or of all
     uint32_t first[MOST_GROUPS];        // of sorted items: where those of some digits begin

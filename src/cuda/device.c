@@ -196,7 +196,7 @@ static void lay_out(const taut_body* b, taut_device_body* d, taut_cuda_job* job,
         lay_out_trees(b, &job->work, layout);
     }
     size_t clusters = (size_t)b->blueprint->schedule.cluster_count;
-    job->done = taut_layout_take(layout, clusters, sizeof *job->done);
+    job->done = taut_layout_take(layout, clusters * TAUT_CUDA_DONE_LINE, sizeof *job->done);
     d->done_room = (int)clusters;
     size_t seats = (size_t)job->work.seat_count;
     bool many = d->plan->sheet_threads > 0 && b->blueprint->schedule.seating.part_count > 1;

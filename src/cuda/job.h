@@ -31,6 +31,8 @@
 #define TAUT_CUDA_PHASES 12       // of a sheet, that shared memory knows
 #define TAUT_CUDA_WAITS 64        // of a cluster, likewise
 
+#define TAUT_CUDA_DONE_LINE 32  // between numbers that blocks wait for, by cluster
+
 // Sweeps that limits of angles may ask for in a substep, at most (backend/limits.inl).
 #define TAUT_CUDA_LIMIT_ROUNDS 16
 
@@ -115,6 +117,7 @@ typedef struct taut_cuda_sheet {
                                             // leave in a round, but after the last
     const int32_t* waits;                   // clusters
     const taut_cuda_wait* wait_of;          // by cluster
+    const int32_t* last_in;                 // by seat: the last cluster that may move it
     int link_count;                         // of `links`
     int threads;                            // of a block, as rounds have it
     int each;                // constraints that a thread has in a round: 1 or TAUT_CUDA_EACH
@@ -162,7 +165,8 @@ typedef struct taut_cuda_report {
 
 // Blocks of a body that meets colliders, at most; its threads in each; and votes of all threads in
 // a substep: one after each round of pushing, and one on whether pairs are to be looked for again.
-// After them come two on trees: whether any presses, and whether one is not solved.
+// That one is the number of the substep, from 1 on. After them come two on trees: whether any
+// presses, and whether one is not solved.
 #define TAUT_CUDA_MEETING_BLOCKS 1024
 #define TAUT_CUDA_MEETING_THREADS 512
 #define TAUT_CUDA_VOTES 129
@@ -250,7 +254,7 @@ typedef struct taut_cuda_job {
     taut_float4* placed;  // and where particles are before the substep, for pairs; or NULL likewise
     taut_cuda_sheet sheet;
     float* kept;     // of large sheets: nine for each seat (sheet_stay.inl)
-    uint32_t* done;  // by cluster: substeps of the step under way that it was swept in
+    uint32_t* done;  // by cluster (done_at()): substeps of the step that it was swept in
     taut_cuda_elements elements[2];       // triangles alone, and with ropes: of the turn
     double *volume_terms, *weight_terms;  // of gases: what is to be added up
     double* gas_change;                   // of the multiplier of the gas at hand
@@ -264,6 +268,12 @@ typedef struct taut_cuda_job {
     bool at_home;    // or a part of it is, while its opening cluster is swept
     bool by_levels;  // and every cluster, as a sheet's is (sheet_home.inl)
     bool apart;      // some blocks sweep it in this substep while others sort points (crowd.inl)
+
+    // In a crowd, where blocks wait for what they ask for, and seldom for all others.
+    const uint32_t* owed;  // by seat: pairs of the crowd that have to be solved before the stage
+                           // at hand; NULL: all blocks are in step
+    bool ends_late;        // velocities of particles that have no contacts are found when the next
+                           // substep begins
 } taut_cuda_job;
 
 // A body in one step: what changes from step to step. It stays on the device, too, and is written

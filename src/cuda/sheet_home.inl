@@ -163,35 +163,82 @@ LANE_FN void begin_home_seat(const taut_cuda_job* job, const sheet_motion* m, in
     }
 }
 
-// As begin_far_part(), but velocities of the substep before are right. Returns whether all inverse
-// masses are ordinary ones.
-LANE_STAGE bool begin_home_part(const taut_cuda_job* job, int first, int count)
+// A seat as it is read, which need not be there.
+typedef struct home_seat {
+    sheet_state s;
+    float mass;
+    bool finish;  // its velocity is yet to be found
+} home_seat;
+
+// Where the substep before ended late, particles that have contacts have got their velocities.
+LANE_FN home_seat read_home_seat(const taut_cuda_job* job, int seat)
 {
     const taut_work* w = &job->work;
+    home_seat read;
+    read.mass = w->w[seat];
+    read.s.x = load3(w->x, seat);
+    read.s.v = load3(w->v, seat);
+    read.s.lo = load3(w->lo, seat);
+    read.s.moved = read.s.x;
+    read.finish = false;
+    if (job->ends_late) {
+        read.s.moved = load3(w->q, seat);
+        read.finish = contacts_has_none(job, seat);
+    }
+    return read;
+}
+
+// Number i of the part that begins with seat `first`. Returns whether its mass is an ordinary one.
+LANE_FN bool begin_read_seat(const taut_cuda_job* job, sheet_motion* m, int first, int i,
+                             home_seat read)
+{
+    m->finish = read.finish;
+    if (notes_at_home(job)) {
+        note_home_seat(job, first + i, read.s.x, read.mass);
+    }
+    begin_home_seat(job, m, first + i, &read.s, read.mass);
+    near_put(seat_at(near_room(), i), with_w(read.s.x, read.mass));
+    return quick_mass(read.mass);
+}
+
+// As begin_far_part(), in little text: the next seat is on its way while one begins. Returns
+// whether all inverse masses are ordinary ones.
+LANE_STAGE bool begin_home_part(const taut_cuda_job* job, int first, int count)
+{
     sheet_motion m = motion_of(job);
-    m.finish = false;
-    bool ordinary = true, notes = notes_at_home(job);
+    bool ordinary = true;
+    home_seat next = {};
+    if (LANE_RANK < count) {
+        next = read_home_seat(job, first + LANE_RANK);
+    }
+    TAUT_NO_UNROLL
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        home_seat now = next;
+        if (i + LANE_TEAM < count) {
+            next = read_home_seat(job, first + i + LANE_TEAM);
+        }
+        ordinary = begin_read_seat(job, &m, first, i, now) && ordinary;
+    }
+    return ordinary;
+}
+
+// The same where a block has part after part, and memory is what it waits for: some seats at once.
+LANE_STAGE bool begin_one_of_many(const taut_cuda_job* job, int first, int count)
+{
+    sheet_motion m = motion_of(job);
+    bool ordinary = true;
     for (int i = LANE_RANK; i < count; i += HOME_SEATS * LANE_TEAM) {
-        sheet_state s[HOME_SEATS];
-        float mass[HOME_SEATS];
+        home_seat read[HOME_SEATS];
         TEAM_UNROLL
         for (int k = 0; k < HOME_SEATS; ++k) {
-            int seat = first + (i + k * LANE_TEAM < count ? i + k * LANE_TEAM : i);
-            mass[k] = w->w[seat];
-            s[k].x = load3(w->x, seat);
-            s[k].v = load3(w->v, seat);
-            s[k].lo = load3(w->lo, seat);
+            int at = i + k * LANE_TEAM;
+            read[k] = read_home_seat(job, first + (at < count ? at : i));
         }
         TEAM_UNROLL
         for (int k = 0; k < HOME_SEATS; ++k) {
             int at = i + k * LANE_TEAM;
             if (at < count) {
-                if (notes) {
-                    note_home_seat(job, first + at, s[k].x, mass[k]);
-                }
-                begin_home_seat(job, &m, first + at, &s[k], mass[k]);
-                near_put(seat_at(near_room(), at), with_w(s[k].x, mass[k]));
-                ordinary = ordinary & quick_mass(mass[k]);
+                ordinary = begin_read_seat(job, &m, first, at, read[k]) && ordinary;
             }
         }
     }
@@ -203,7 +250,7 @@ LANE_FN void tell_home(const taut_cuda_job* job, int cluster)
 {
     team_sync_block();
     if (LANE_RANK == 0) {
-        team_tell(&job->done[cluster], (uint32_t)job->run.step.substep + 1);
+        team_tell(done_at(job, cluster), (uint32_t)job->run.step.substep + 1);
     }
 }
 
@@ -215,7 +262,9 @@ LANE_FN void sweep_home_parts(const taut_cuda_job* job, const team* t)
         int slot = open_plan(job, i % HOME_PARTS, part);
         int first = plan_at(slot)->first, count = plan_at(slot)->count;
         expect_levels(&job->sheet, slot, HOME_AHEAD);
-        bool ordinary = team_sync_all(begin_home_part(job, first, count));
+        bool many = parts > t->block_count;
+        bool ordinary = team_sync_all(many ? begin_one_of_many(job, first, count)
+                                           : begin_home_part(job, first, count));
         if (LANE_RANK == LANE_TEAM - 1 && part + t->block_count < parts) {
             expect_part(job, part + t->block_count);
         }
@@ -234,7 +283,7 @@ LANE_FN void sweep_home_parts(const taut_cuda_job* job, const team* t)
 LANE_STAGE void forget_done(const taut_cuda_job* job, const team* t)
 {
     for (int i = first_of(t); i < job->blueprint.schedule.cluster_count; i += stride_of(t)) {
-        job->done[i] = 0;
+        *done_at(job, i) = 0;
     }
 }
 
@@ -256,7 +305,7 @@ LANE_FN void await_home(const taut_cuda_job* job, int slot)
         home_names(slot)[i] = s->guests[plan->first + i].seat;
     }
     for (int i = LANE_RANK; i < plan->wait.count; i += LANE_TEAM) {
-        team_hear(&job->done[i == LANE_RANK ? other : waits[i]], substeps);
+        team_hear(done_at(job, i == LANE_RANK ? other : waits[i]), substeps);
     }
     team_sync_block();
 }

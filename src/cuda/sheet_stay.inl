@@ -480,7 +480,7 @@ LANE_STAGE void await_others(const taut_cuda_job* job, int slot, int cluster, in
     for (int i = LANE_RANK; i < w->count; i += LANE_TEAM) {
         int other = i < TAUT_CUDA_WAITS ? w->others[i]
                                         : job->sheet.waits[job->sheet.wait_of[cluster].first + i];
-        team_hear(&job->done[other], (uint32_t)substeps);
+        team_hear(done_at(job, other), (uint32_t)substeps);
     }
     team_sync_block();
 }
@@ -489,7 +489,7 @@ LANE_FN void tell_others(const taut_cuda_job* job, int cluster)
 {
     team_sync_block();
     if (LANE_RANK == 0) {
-        team_tell(&job->done[cluster], (uint32_t)job->run.step.substep + 1);
+        team_tell(done_at(job, cluster), (uint32_t)job->run.step.substep + 1);
     }
 }
 
@@ -528,7 +528,7 @@ LANE_FN void begin_staying(taut_cuda_job* job, const team* t, const taut_cuda_tu
         clear_report(turn->report);
     }
     for (int i = first_of(t); i < job->blueprint.schedule.cluster_count; i += stride_of(t)) {
-        job->done[i] = 0;
+        *done_at(job, i) = 0;
     }
     if (LANE_RANK == 0) {
         team_waits(0)->cluster = -1;

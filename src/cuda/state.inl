@@ -14,6 +14,18 @@ LANE_FN int stride_of(const team* t)
     return t->block_count * LANE_TEAM;
 }
 
+// Those of a team from number `first` on, up to `end`; numbers of others are less than 0.
+LANE_FN team blocks_between(const team* t, int first, int end)
+{
+    team some = {t->block < end ? t->block - first : -1, end - first, false, NULL};
+    return some;
+}
+
+LANE_FN team blocks_from(const team* t, int first)
+{
+    return blocks_between(t, first, t->block_count);
+}
+
 // The first of this thread where there are fewer than threads, mostly, and each has its own way to
 // go: whoever is in a warp with others waits for them. So these few to each warp before any has
 // more; and to one block after another, since those next to one another have as much to do.
@@ -28,6 +40,12 @@ LANE_FN int first_of_few(const team* t)
     int own = LANE_RANK % TEAM_WARP, warp = LANE_RANK / TEAM_WARP, warps = LANE_TEAM / TEAM_WARP;
     int turn = own / few * warps + warp;
     return (turn * t->block_count + t->block) * few + own % few;
+}
+
+// Each number has a line of memory to itself: many ask for it at once.
+LANE_FN uint32_t* done_at(const taut_cuda_job* job, int cluster)
+{
+    return &job->done[(size_t)cluster * TAUT_CUDA_DONE_LINE];
 }
 
 // x and v to go back to; reactions begin anew.

@@ -60,6 +60,12 @@ template <class type> static __device__ __forceinline__ void team_flag(type* fla
     *(volatile type*)flag = 1;
 }
 
+// The same with a number, which is the same for all of them.
+static __device__ __forceinline__ void team_note(uint32_t* at, uint32_t number)
+{
+    *(volatile uint32_t*)at = number;
+}
+
 // The number of the thread, kept in a register instead of being asked for again and again.
 static __device__ __forceinline__ int team_rank(void)
 {
@@ -196,6 +202,14 @@ static __device__ __forceinline__ void team_hear(const uint32_t* at, uint32_t nu
     } while (told < number);
 }
 
+// Whether it has been told: if so, it has been heard.
+static __device__ __forceinline__ bool team_heard(const uint32_t* at, uint32_t number)
+{
+    uint32_t told;
+    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(told) : "l"(at) : "memory");
+    return told >= number;
+}
+
 // Four floats of which the last is such a number, as bits: in one piece, so that whoever hears a
 // number has what was told with it.
 static __device__ __forceinline__ taut_float4 team_ask(const taut_float4* at, uint32_t)
@@ -266,13 +280,21 @@ static __device__ __forceinline__ void team_fetched(void)
 // Whether a block has so many threads.
 #define TEAM_HOLDS(count) (LANE_TEAM >= (count))
 
-static __device__ __forceinline__ void team_pass(team_gate* gate, int blocks)
+// This block has come to a gate.
+static __device__ __forceinline__ void team_come(team_gate* gate, int blocks)
 {
     __syncthreads();
     if (LANE_RANK == 0) {
-        uint32_t came, next = gate->next + (uint32_t)blocks;
-        gate->next = next;
+        gate->next += (uint32_t)blocks;
         asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(gate->came) : "memory");
+    }
+}
+
+// And waits there for all others.
+static __device__ __forceinline__ void team_pass(const team_gate* gate)
+{
+    if (LANE_RANK == 0) {
+        uint32_t came, next = gate->next;
         do {
             asm volatile("ld.acquire.gpu.global.u32 %0, [%1];"
                          : "=r"(came)
@@ -287,7 +309,8 @@ static __device__ __forceinline__ void team_pass(team_gate* gate, int blocks)
 static __device__ __noinline__ void team_sync_far(const team* t)
 {
     if (t->gate != NULL) {
-        team_pass(t->gate, t->block_count);
+        team_come(t->gate, t->block_count);
+        team_pass(t->gate);
     } else if (t->block_count > 1) {
         cooperative_groups::this_grid().sync();
     } else {
@@ -312,8 +335,12 @@ static __device__ __forceinline__ void team_arrive(const team* t)
 #if __CUDA_ARCH__ >= 900
     if (t->cluster) {
         cooperative_groups::this_cluster().barrier_arrive();
+        return;
     }
 #endif
+    if (t->gate != NULL) {
+        team_come(t->gate, t->block_count);
+    }
 }
 
 static __device__ __forceinline__ void team_await(const team* t)
@@ -324,7 +351,11 @@ static __device__ __forceinline__ void team_await(const team* t)
         return;
     }
 #endif
-    team_sync(t);
+    if (t->gate != NULL) {
+        team_pass(t->gate);
+    } else {
+        team_sync(t);
+    }
 }
 
 #elif defined(TAUT_CUDA_THREADS)
@@ -372,6 +403,10 @@ template <class type> static inline void team_flag(type* flag)
 {
     *flag = 1;
 }
+static inline void team_note(uint32_t* at, uint32_t number)
+{
+    *at = number;
+}
 static inline bool team_sync_all(bool mine)
 {
     return mine;
@@ -402,6 +437,10 @@ static inline void team_tell(uint32_t* at, uint32_t number)
 }
 static inline void team_hear(const uint32_t*, uint32_t)
 {
+}
+static inline bool team_heard(const uint32_t*, uint32_t)
+{
+    return true;
 }
 static inline taut_float4 team_ask(const taut_float4* at, uint32_t)
 {

@@ -71,16 +71,32 @@ static inline void team_sync(const team* t, const char* file = __builtin_FILE(),
     }
 }
 
-// Whoever arrives may go on; all are waited for at once later. What a thread writes between the
-// two, and another block reads after them, is not noticed as a race: on a device it would be one.
-static inline void team_arrive(const team*)
+// Whoever arrives may go on. Where there is no gate all are waited for at once later: what a thread
+// writes between the two, and another block reads after them, is not noticed as a race then. On a
+// device it would be one.
+static inline void team_arrive(const team* t, const char* file = __builtin_FILE(),
+                               int line = __builtin_LINE())
 {
+    if (t->gate != NULL) {
+        (void)taut_threads_wait(false, true, file, line);
+        if (LANE_RANK == 0) {
+            t->gate->next += (uint32_t)t->block_count;
+            taut_threads_tell(t->gate->came, *t->gate->came + 1);
+        }
+    }
 }
 
 static inline void team_await(const team* t, const char* file = __builtin_FILE(),
                               int line = __builtin_LINE())
 {
-    team_sync(t, file, line);
+    if (t->gate == NULL) {
+        team_sync(t, file, line);
+        return;
+    }
+    if (LANE_RANK == 0) {
+        taut_threads_hear(t->gate->came, t->gate->next, file, line);
+    }
+    (void)taut_threads_wait(false, true, file, line);
 }
 
 template <class type> static inline void team_fetch(type* to, const type* from)
@@ -152,6 +168,11 @@ template <class type> static inline void team_flag(type* flag)
     __atomic_store_n(flag, (type)1, __ATOMIC_RELAXED);
 }
 
+static inline void team_note(uint32_t* at, uint32_t number)
+{
+    __atomic_store_n(at, number, __ATOMIC_RELAXED);
+}
+
 static inline taut_cuda_links team_read(const taut_cuda_links* at)
 {
     return *at;
@@ -188,7 +209,15 @@ static inline void team_hear(const uint32_t* at, uint32_t number,
     taut_threads_hear(at, number, file, line);
 }
 
-// Here a thread that asks waits for the number.
+// Here a thread that asks waits for the number, and what was written before it is there: on a
+// device that is not so of team_ask().
+static inline bool team_heard(const uint32_t* at, uint32_t number,
+                              const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    taut_threads_hear(at, number, file, line);
+    return true;
+}
+
 static inline taut_float4 team_ask(const taut_float4* at, uint32_t number,
                                    const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Substeps in which blocks wait for what they ask for, and all for all others but once. They are
+// those of one sheet that meets colliders and touches itself, between one find of pairs and the
+// next:
+//
+//   - pairs wait for the last cluster that moves their particles, and for the pairs before them;
+//   - particles look round when the sweep has ended and their pairs have been solved. Those that
+//     have contacts go on with these, each by itself (contacts_early.inl), in blocks that have
+//     nothing to sweep;
+//   - then all wait for all, and hear whether contacts are to be found again. If not, particles
+//     without any get their velocities when they begin the next substep.
+//
+// As in sheet_home.inl nobody waits for what comes later.
+
+// Whether particles wait for their pairs when they look round, and not for all blocks.
+LANE_FN bool may_flow(const crowd* c, const taut_cuda_job* job, int left)
+{
+    const taut_pairs* p = &c->of.pairs;
+    return p->brief && c->held == 0 && left > 1 && c->sweeps == 1 && brings_later(c, job, 0) &&
+           job->by_levels && !job->run.limits && (!c->bare || p->pair_count == 0);
+}
+
+// Whether a substep is one of those above.
+LANE_FN bool is_flowing(const crowd* c, const taut_cuda_job* job, int substep)
+{
+    const taut_pairs* p = &c->of.pairs;
+    return c->flows && substep > 0 && substep < c->substeps && pair_brief_do(p, substep) &&
+           notes_at_home(job) && !job->body.blown;
+}
+
+LANE_FN bool has_threads_for(const team* t, int count)
+{
+    return t->block_count > 0 && (int64_t)t->block_count * LANE_TEAM >= count;
+}
+
+// Pairs go to blocks that have no cluster across parts, and no contacts if there are enough.
+LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
+{
+    const team* t = &c->all;
+    int pairs = c->of.pairs.pair_count;
+    int busy = contacts_busy_across(job, t), parts = job->blueprint.schedule.seating.part_count;
+    flow_teams teams = {true, blocks_from(t, parts), blocks_between(t, busy, parts), false};
+    teams.idle.gate = &c->gates[GATE_OF_CONTACTS];
+    teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.idle);
+    if (!teams.early || !has_threads_for(&teams.pairs, pairs)) {
+        teams.pairs = blocks_from(t, busy);
+    }
+    teams.pairs = has_threads_for(&teams.pairs, pairs) ? teams.pairs : *t;
+    return teams;
+}
+
+// What does not change from one such substep to the next is asked for once.
+LANE_FN void open_flowing(crowd* c, taut_cuda_job* job, int substep)
+{
+    contacts_know(job);
+    team_sync_block();
+    if (LANE_RANK == 0) {
+        job->run.step.substep = substep;
+        if (!c->flow.known) {
+            job->pushed = c->of.pairs.pair_count > 0 ? c->of.pairs.places : NULL;
+            job->placed = placed_at(c, job);
+            job->owed = c->of.owed;
+            job->apart = false;
+            c->flow = flow_teams_of(c, job);
+        }
+    }
+    team_sync_block();
+}
+
+LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, const contacts_past* past)
+{
+    contacts_put_past(job, past);
+    team_sync(t);
+    contacts_find_again(job, t);
+    contacts_settle(job, t, 0, 1);
+}
+
+// All have voted. What was done early is right, or all of it is done again. Returns whether the
+// next substep begins at once.
+// @param goes_on  it is like this one
+LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, bool goes_on)
+{
+    const team* t = &c->all;
+    bool again = contacts_hear_votes(job, t);
+    if (LANE_RANK == 0) {
+        job->ends_late = goes_on && !again;
+        c->flow.known = !again;
+    }
+    if (again) {
+        meet_again(job, t, past);
+    } else if (!goes_on) {
+        contacts_correct_others(job, t);
+        team_sync(t);
+    }
+    return goes_on && !again;
+}
+
+LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
+{
+    const team* t = &c->all;
+    const flow_teams* teams = &c->flow;
+    contacts_past past = {-1, {}, {}};
+    if (teams->idle.block >= 0) {
+        team_await(&teams->idle);
+        contacts_pay(job, &teams->idle, contacts_first_debt(job));
+        past = contacts_take_early(job, &teams->idle);
+    } else {
+        team parts = blocks_between(t, 0, t->block_count - teams->idle.block_count);
+        contacts_look_at_seats(job, &parts, true);
+    }
+    return end_early(c, job, &past, goes_on);
+}
+
+// Contacts can be taken once blocks that do so have moved colliders on, and added up what these
+// got.
+LANE_FN void begin_flowing(crowd* c, taut_cuda_job* job)
+{
+    const team* idle = &c->flow.idle;
+    if (!c->flow.early) {
+        contacts_begin(job, &c->all);
+        contacts_sum_aside(job, &c->all);
+    } else if (idle->block >= 0) {
+        contacts_move_nears(job, idle, first_of(idle));
+        contacts_sum_aside(job, &c->all);
+        team_arrive(idle);
+    }
+}
+
+// Where all are in step again: velocities, if contacts have not found them, and what is told of a
+// step.
+LANE_FN void end_flowing(crowd* c, taut_cuda_job* job)
+{
+    if (job->run.step.substep + 1 == c->substeps) {
+        count_touching(c);
+    }
+    if (!is_correct(job)) {
+        correct_body<true>(job, &c->all);
+    }
+}
+
+// What take_crowd_substep() does.
+LANE_STAGE void take_flowing(crowd* c, taut_cuda_job* job, int substep)
+{
+    open_flowing(c, job, substep);
+    bool early = c->flow.early, goes_on = early && is_flowing(c, job, substep + 1);
+    begin_flowing(c, job);
+    sweep_home_parts(job, &c->all);
+    sweep_home_phases(job, &c->all);
+    solve_coloured(c, &c->flow.pairs, job, true);
+    if (early) {
+        goes_on = meet_early(c, job, goes_on);
+    } else {
+        contacts_solve(job, &c->all, 0, 1);
+    }
+    if (!goes_on) {
+        end_flowing(c, job);
+    }
+}
