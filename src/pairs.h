@@ -134,7 +134,9 @@ typedef struct taut_pairs {
     float least;   // that will do
     float lowest;  // that a zone has
     float spread;  // how far any two come nearer along an axis in a substep, wherever they are
-    float cell;    // side of a cell: both together
+    float range;   // both together: so far from each other pairs are looked for
+    int rings;     // of cells around its own that a point looks at,
+    float cell;    // and the side of one
     bool planar;
     float h;
 
@@ -183,6 +185,7 @@ typedef struct taut_pairs {
     // In this step.
     int found_in;           // substep in which pairs were found last
     bool brief;             // they do not last: they are found for a few substeps at a time
+    int most_horizon;       // for no more in this step, since there was no room,
     int horizon;            // for so many at most,
     int span;               // and no more than these by what is known of zones
     bool asks_rings;        // and rings of zones have more to say about it

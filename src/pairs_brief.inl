@@ -1,30 +1,54 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Brief pairs: where margins of zones do not last for two substeps, pairs are found for some at a
-// time, and nobody asks zones meanwhile. Of two points, as much of the margin counts as their own
-// velocities use up in these substeps. How many substeps these are is known before pairs are
-// listed, as far as zones tell: by those that are some zones apart here, by those side by side in
-// pairs_swift.inl. On the host as in the kernels of a device.
+// Brief pairs: where margins of zones do not last for two substeps (or three in large crowds, whose
+// brief pairs may last for all of a step), pairs are found for some at a time, and nobody asks zones
+// meanwhile. Of two points, as much of the margin counts as their own velocities use up in these
+// substeps. How many substeps these are is known before pairs are listed, as far as zones tell: by
+// those that are some zones apart here, by those side by side in pairs_swift.inl. On the host as in
+// the kernels of a device.
 
-// Substeps that such pairs are found for, at most: fewer where points are few, where zones say that
-// pairs would not last for more, or where more of these are swift than are looked at.
-#define PAIR_BRIEF_SUBSTEPS 10
-#define PAIR_FEWER_SUBSTEPS 5
+// Substeps that such pairs are found for, at most: no more than they may last by what zones say; half
+// as many, or half of that, where more of these are swift than are looked at, or where there is no
+// room; and the least where points are few.
+#define PAIR_BRIEF_SUBSTEPS 20
+#define PAIR_LEAST_SUBSTEPS 5
 
 // Their margin, in distances: more than any zone asks for. The less is for few points.
-#define PAIR_BRIEF_MARGIN 3.25f
+#define PAIR_BRIEF_MARGIN 7.0f
 #define PAIR_LESS_MARGIN 2.5f
+
+TAUT_INLINE bool pair_are_few(const taut_pairs* p)
+{
+    return pair_most_zones(p->point_count) == 1;
+}
 
 TAUT_INLINE float pair_brief_margin(const taut_pairs* p)
 {
-    return (pair_most_zones(p->point_count) > 1 ? PAIR_BRIEF_MARGIN : PAIR_LESS_MARGIN) * p->reach;
+    return (pair_are_few(p) ? PAIR_LESS_MARGIN : PAIR_BRIEF_MARGIN) * p->reach;
+}
+
+// Those that are so near are listed in any case, in parts of their distance: constraints bring them
+// nearer than velocities say, the more so the longer pairs last.
+#define PAIR_NEAR_MARGIN 0.25f
+#define PAIR_LONG_MARGIN 0.3f
+
+// Whether they are found for many substeps.
+TAUT_INLINE bool pair_last_long(const taut_pairs* p)
+{
+    return 2 * p->horizon > PAIR_BRIEF_SUBSTEPS;
+}
+
+TAUT_INLINE float pair_near_margin(const taut_pairs* p)
+{
+    return (pair_last_long(p) ? PAIR_LONG_MARGIN : PAIR_NEAR_MARGIN) * p->reach;
 }
 
 // Pairs are expected to last, unless those before did not.
 TAUT_INLINE void pair_note_find(taut_pairs* p, int substep)
 {
     p->brief = substep > 0 && (p->brief || substep == p->found_in + 1);
+    p->most_horizon = substep > 0 ? p->most_horizon : PAIR_BRIEF_SUBSTEPS;
     p->found_in = substep;
 }
 
@@ -38,7 +62,8 @@ TAUT_INLINE int pair_whole_substeps(float substeps, int most)
 // `least` in a substep, and that is less.
 TAUT_INLINE void pair_note_margins(taut_pairs* p)
 {
-    p->brief = p->brief || 2.0f * p->least > PAIR_MOST_MARGIN * p->reach;
+    float substeps = pair_are_few(p) ? 2.0f : 3.0f;
+    p->brief = p->brief || substeps * p->least > PAIR_MOST_MARGIN * p->reach;
     if (p->brief) {
         p->margin = pair_brief_margin(p);
     }
@@ -75,8 +100,7 @@ TAUT_INLINE int pair_substeps_between(const taut_pairs* p, int count)
 // beyond all rings. Rings need not be asked where that would do for those within them, too.
 TAUT_INLINE void pair_note_spread(taut_pairs* p)
 {
-    bool few = pair_most_zones(p->point_count) == 1;
-    p->horizon = few ? PAIR_FEWER_SUBSTEPS : PAIR_BRIEF_SUBSTEPS;
+    p->horizon = pair_are_few(p) ? PAIR_LEAST_SUBSTEPS : p->most_horizon;
     p->span = pair_substeps_between(p, PAIR_RINGS);
     p->asks_rings = pair_substeps_between(p, 1) < p->span;
 }
@@ -113,10 +137,12 @@ TAUT_INLINE int pair_ring_at(const taut_pair_zones* z, int i, int k)
 
 // The part of the way to touching, along an axis, that particles of two zones go in a substep, at
 // most: those of the zone that comes first go as far as `first`, those of the other go at least as
-// far as `second`. There is one zone between the two; others say nothing.
+// far as `second`. There is one zone between the two; others say nothing. That nothing is added for
+// constraints (PAIR_SLACK) is for the sake of steps that find pairs once: the two that go so far are
+// hardly the two that are nearest.
 TAUT_INLINE float pair_rate_along(const taut_pairs* p, int step, float first, float second)
 {
-    float rate = (first - second) * (PAIR_SLACK / (p->zoning.side - p->reach));
+    float rate = (first - second) * (1.0f / (p->zoning.side - p->reach));
     return !pair_is_apart(step) ? INFINITY : rate <= 0.0f ? 0.0f : rate < 1e18f ? rate : 1e18f;
 }
 
@@ -166,19 +192,21 @@ TAUT_INLINE int pair_brief_substeps(const taut_pairs* p)
     return pair_whole_substeps(seen < others ? seen : others, p->span);
 }
 
-// They are found for fewer substeps.
+// They are found for half as many substeps, if these are not the least.
 TAUT_INLINE void pair_find_fewer(taut_pairs* p)
 {
-    p->horizon = PAIR_FEWER_SUBSTEPS;
-    p->span = p->span < PAIR_FEWER_SUBSTEPS ? p->span : PAIR_FEWER_SUBSTEPS;
+    int half = p->horizon / 2;
+    p->horizon = half > PAIR_LEAST_SUBSTEPS ? half : PAIR_LEAST_SUBSTEPS;
+    p->span = p->span < p->horizon ? p->span : p->horizon;
 }
 
 // There was no room for all that was found: of brief pairs there are less where they are found for
 // fewer substeps, and of any in a narrower margin.
 TAUT_INLINE void pair_find_less(taut_pairs* p)
 {
-    if (p->brief && p->horizon > PAIR_FEWER_SUBSTEPS) {
+    if (p->brief && p->horizon > PAIR_LEAST_SUBSTEPS) {
         pair_find_fewer(p);
+        p->most_horizon = p->horizon;
     } else {
         p->margin = pair_less_margin(p->reach, p->margin, p->least);
     }

@@ -44,7 +44,7 @@ static void sort_by_cell(taut_pairs* p)
     }
     int bits = 0;
     for (int k = 0; k < 3; ++k) {
-        p->axis_bits[k] = pair_bits_for((int64_t)high.at[k] - low.at[k] + 2);
+        p->axis_bits[k] = pair_bits_for(pair_last_along(p, high, low, k));
         bits += p->axis_bits[k];
     }
     for (int i = 0; i < p->point_count; ++i) {
@@ -85,32 +85,56 @@ static void look(const taut_pairs* p, int i, const taut_pair_sight* own, int fro
     f->dropped += pair_looked_short(p, from, k, last);
 }
 
+// Rows of cells after that of a point: where each is, and the first point that is there.
+typedef struct find_rows {
+    int count;
+    taut_pair_row rows[PAIR_MOST_ROWS];
+    uint64_t keys[PAIR_MOST_ROWS];  // to be added to that of the cell
+    int at[PAIR_MOST_ROWS];
+} find_rows;
+
+static find_rows rows_of(const taut_pairs* p, int first)
+{
+    find_rows r = {.count = pair_row_count(p->rings)};
+    for (int k = 0; k < r.count; ++k) {
+        r.rows[k] = pair_row(p->rings, k);
+        r.keys[k] = pair_row_key(p, r.rows[k]);
+        r.at[k] = pair_first_at_least(p, p->cells[first].key + r.keys[k] - (uint64_t)p->rings);
+    }
+    return r;
+}
+
 // The places of rows follow those of the cell, so that each is found by walking on from that of the
 // cell before.
+static void look_around(const taut_pairs* p, int i, const taut_pair_sight* own, find_rows* r,
+                        taut_pair_finds* f)
+{
+    uint64_t key = p->cells[i].key, rings = (uint64_t)p->rings;
+    taut_pair_around around = pair_around(p, own->x);
+    look(p, i, own, i + 1, key + rings, f);
+    for (int k = 0; k < r->count; ++k) {
+        uint64_t row = key + r->keys[k];
+        while (r->at[k] < p->point_count && p->cells[r->at[k]].key < row - rings) {
+            r->at[k] += 1;
+        }
+        if (pair_cells_within(p, &around, pair_row_away2(p, &around, r->rows[k]), 0)) {
+            look(p, i, own, r->at[k], row + rings, f);
+        }
+    }
+}
+
 static void find_task(void* context, int task)
 {
     taut_pairs* p = context;
     int first = task * TAUT_PAIR_CHUNK;
     int end = first + TAUT_PAIR_CHUNK < p->point_count ? first + TAUT_PAIR_CHUNK : p->point_count;
-    uint64_t rows[PAIR_ROWS];
-    pair_rows(p, rows);
-    int at[PAIR_ROWS];
-    for (int k = 0; k < PAIR_ROWS; ++k) {
-        at[k] = pair_first_at_least(p, p->cells[first].key + rows[k] - 1);
-    }
+    find_rows rows = rows_of(p, first);
     size_t dropped = 0;
     float closing = 0.0f;
     for (int i = first; i < end; ++i) {
-        uint64_t key = p->cells[i].key;
         taut_pair_sight own = pair_sight_of(p, i);
         taut_pair_finds f = {.count = 0};
-        look(p, i, &own, i + 1, key + 1, &f);
-        for (int k = 0; k < PAIR_ROWS; ++k) {
-            while (at[k] < p->point_count && p->cells[at[k]].key < key + rows[k] - 1) {
-                at[k] += 1;
-            }
-            look(p, i, &own, at[k], key + rows[k] + 1, &f);
-        }
+        look_around(p, i, &own, &rows, &f);
         p->other_count[i] = f.count;
         dropped += (size_t)f.dropped;
         closing = f.closing > closing ? f.closing : closing;
@@ -191,7 +215,7 @@ void taut_pairs_find(taut_pairs* p, taut_world* world)
     forget_seen(p);
     p->pair_count = 0;
     taut_atomic_set(&p->closing, taut_order_of_float(0.0f));
-    p->cell = p->reach + p->margin;
+    pair_set_cells(p);
     sort_by_cell(p);
     place_points(p);
     int tasks = (p->point_count + TAUT_PAIR_CHUNK - 1) / TAUT_PAIR_CHUNK;

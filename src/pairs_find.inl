@@ -13,6 +13,9 @@
 // Cells further out count as the last one.
 #define PAIR_AXIS_CELLS (1 << 21)
 
+// Rings of cells around its own that a point looks at, at most.
+#define PAIR_MOST_RINGS 2
+
 // In a row of cells a particle looks at no more than so many: particles by thousands in one cell
 // would ask for the square of their number.
 #define PAIR_MOST_LOOKED_AT 256
@@ -45,17 +48,32 @@ TAUT_INLINE void pair_widen_cells(taut_pair_cell* low, taut_pair_cell* high, tau
     }
 }
 
-// A cell is 1 at least, and below the greatest number of its bits, so that its neighbours have keys
-// that stand in no other row.
+// How far points look is known. Where they look far cells are narrow: most have no reason to, and
+// pass by those that are too far for them.
+TAUT_INLINE void pair_set_cells(taut_pairs* p)
+{
+    p->range = p->reach + p->margin;
+    p->rings = p->brief && !pair_are_few(p) ? PAIR_MOST_RINGS : 1;
+    p->cell = p->range / (float)p->rings;
+}
+
+// The number that a cell is counted from is as many as rings, and there are as many after the last,
+// so that its neighbours have keys that stand in no other row.
 TAUT_INLINE uint64_t pair_key(const taut_pairs* p, taut_pair_cell c, taut_pair_cell low)
 {
     uint64_t key = 0;
     for (int k = 2; k >= 0; --k) {
-        int64_t at = (int64_t)c.at[k] - low.at[k] + 1;
-        at = at < PAIR_AXIS_CELLS - 2 ? at : PAIR_AXIS_CELLS - 2;
-        key = key << p->axis_bits[k] | (uint64_t)at;
+        int64_t at = (int64_t)c.at[k] - low.at[k] + p->rings;
+        int64_t last = PAIR_AXIS_CELLS - 1 - p->rings;
+        key = key << p->axis_bits[k] | (uint64_t)(at < last ? at : last);
     }
     return key;
+}
+
+TAUT_INLINE int64_t pair_last_along(const taut_pairs* p, taut_pair_cell high, taut_pair_cell low,
+                                    int axis)
+{
+    return (int64_t)high.at[axis] - low.at[axis] + 2 * p->rings;
 }
 
 TAUT_INLINE int pair_bits_for(int64_t value)
@@ -184,7 +202,24 @@ TAUT_INLINE bool pair_comes_near(const taut_pairs* p, float away, float along, f
 {
     float gap = away - d;
     bool comes = gap * away < (float)p->horizon * PAIR_SLACK * along;
-    return gap < PAIR_LEAST_MARGIN * p->reach || (gap < p->margin && comes);
+    return gap < pair_near_margin(p) || (gap < p->margin && comes);
+}
+
+// How far two get off the course that their velocities say, in parts of the way that they come
+// nearer.
+#define PAIR_ASTRAY 0.25f
+
+// Whether two that come nearer pass each other within `d`, or nearly so, while brief pairs last.
+TAUT_INLINE bool pair_passes_near(const taut_pairs* p, const taut_pair_sight* own,
+                                  const taut_pair_sight* other, float along, float d)
+{
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
+    taut_vec3 way = taut_vec3_sub(taut_vec3_of(own->way), taut_vec3_of(other->way));
+    float way2 = taut_vec3_dot(way, way), substeps = along / way2;
+    substeps = substeps < (float)p->horizon ? substeps : (float)p->horizon;
+    taut_vec3 nearest = taut_vec3_add(r, taut_vec3_scale(way, substeps));
+    float within = d + pair_near_margin(p) + PAIR_ASTRAY * substeps * sqrtf(way2);
+    return !(taut_vec3_dot(nearest, nearest) > within * within);
 }
 
 // Whether they may be near enough, whichever they are.
@@ -192,7 +227,7 @@ TAUT_INLINE bool pair_may_meet(const taut_pairs* p, const taut_pair_sight* own,
                                const taut_pair_sight* other, taut_pair_apart apart)
 {
     float most = p->reach + apart.margin;
-    bool may = apart.away2 < p->cell * p->cell && apart.away2 < most * most &&
+    bool may = apart.away2 < p->range * p->range && apart.away2 < most * most &&
                (own->x.w > 0.0f || other->x.w > 0.0f);
     return may &&
            (!p->brief || pair_comes_near(p, sqrtf(apart.away2), pair_along(own, other), p->reach));
@@ -205,13 +240,16 @@ TAUT_INLINE bool pair_meets(taut_pair_apart apart, float d)
     return d > 0.0f && apart.away2 < within * within;
 }
 
-// The same of brief pairs, and how fast those come nearer that are.
+// The same of brief pairs, and how fast those come nearer that are. Where they last long many would
+// be listed that only pass by.
 TAUT_INLINE bool pair_meets_soon(const taut_pairs* p, const taut_pair_sight* own,
                                  const taut_pair_sight* other, float away2, float d,
                                  taut_pair_finds* f)
 {
     float away = sqrtf(away2), along = pair_along(own, other);
-    if (!(d > 0.0f && pair_comes_near(p, away, along, d))) {
+    bool near = !pair_last_long(p) || away - d < pair_near_margin(p);
+    if (!(d > 0.0f && pair_comes_near(p, away, along, d)) ||
+        !(near || pair_passes_near(p, own, other, along, d))) {
         return false;
     }
     float closing = along > 0.0f && away > 0.0f ? along / away : 0.0f;
@@ -269,15 +307,78 @@ TAUT_INLINE int pair_first_at_least(const taut_pairs* p, uint64_t key)
     return low;
 }
 
-// Rows of cells after a cell's own, by what is to be added to its key.
-#define PAIR_ROWS 4
+// Rows of cells after a cell's own. Each begins as many cells to the left as there are rings, and
+// ends as many to the right.
+#define PAIR_MOST_ROWS (2 * PAIR_MOST_RINGS * (PAIR_MOST_RINGS + 1))
 
-TAUT_INLINE void pair_rows(const taut_pairs* p, uint64_t rows[PAIR_ROWS])
+TAUT_INLINE int pair_row_count(int rings)
 {
-    uint64_t up = UINT64_C(1) << p->axis_bits[0];
-    uint64_t on = up << p->axis_bits[1];
-    rows[0] = up;
-    rows[1] = on - up;
-    rows[2] = on;
-    rows[3] = on + up;
+    return 2 * rings * (rings + 1);
+}
+
+// Where the k-th one is, in cells.
+typedef struct taut_pair_row {
+    int up, on;
+} taut_pair_row;
+
+TAUT_INLINE taut_pair_row pair_row(int rings, int k)
+{
+    int side = 2 * rings + 1, at = k + rings + 1;
+    return (taut_pair_row){at % side - rings, at / side};
+}
+
+// What is to be added to the key of a cell.
+TAUT_INLINE uint64_t pair_row_key(const taut_pairs* p, taut_pair_row row)
+{
+    uint64_t up = UINT64_C(1) << p->axis_bits[0], on = up << p->axis_bits[1];
+    return (uint64_t)row.on * on + (uint64_t)(int64_t)row.up * up;
+}
+
+// A point in its cell, and how far away others may be that it finds, with something for what is not
+// exact.
+typedef struct taut_pair_around {
+    taut_vec3 at;  // from the corner where the cell begins
+    float within;
+} taut_pair_around;
+
+// Brief pairs come near by their velocities, and those around know no larger ones than the zone of
+// the point.
+TAUT_INLINE taut_pair_around pair_around(const taut_pairs* p, taut_float4 x)
+{
+    taut_pair_around a = {{0.0f, 0.0f, 0.0f}, INFINITY};
+    if (p->brief) {
+        float way = p->zone_ways[pair_zone_at(&p->zoning, x)];
+        float soon = (float)p->horizon * PAIR_SLACK * way, least = pair_near_margin(p);
+        a.at.x = x.x - floorf(x.x / p->cell) * p->cell;
+        a.at.y = x.y - floorf(x.y / p->cell) * p->cell;
+        a.at.z = x.z - floorf(x.z / p->cell) * p->cell;
+        a.within = p->reach + (soon > least ? soon : least) + 0.001f * p->range +
+                   2e-6f * (fabsf(x.x) + fabsf(x.y) + fabsf(x.z));
+    }
+    return a;
+}
+
+// How far the cells are, along an axis, that are so many steps from that of a point.
+TAUT_INLINE float pair_cells_away(const taut_pairs* p, float at, int steps)
+{
+    float away = steps > 0   ? (float)steps * p->cell - at
+                 : steps < 0 ? at - (float)(steps + 1) * p->cell
+                             : 0.0f;
+    return away > 0.0f ? away : 0.0f;
+}
+
+// The same of a row, squared.
+TAUT_INLINE float pair_row_away2(const taut_pairs* p, const taut_pair_around* a, taut_pair_row row)
+{
+    float up = pair_cells_away(p, a->at.y, row.up), on = pair_cells_away(p, a->at.z, row.on);
+    return up * up + on * on;
+}
+
+// Whether cells of a row that is so far may have others that the point finds, so many steps to the
+// right or left.
+TAUT_INLINE bool pair_cells_within(const taut_pairs* p, const taut_pair_around* a, float away2,
+                                   int steps)
+{
+    float aside = pair_cells_away(p, a->at.x, steps);
+    return !(aside * aside + away2 > a->within * a->within);
 }

@@ -24,13 +24,15 @@ TAUT_INLINE bool pair_is_swift(const taut_pairs* p, float way)
     return (float)p->span * PAIR_SLACK * way > pair_brief_margin(p);
 }
 
-// So many were swift before rings had been asked: if that is too many, or if pairs do not last that
-// long anyway, they are found for fewer substeps.
+// So many were swift before rings had been asked: if that is too many they are found for fewer
+// substeps; and for no more than they may last.
 TAUT_INLINE void pair_note_horizon(taut_pairs* p, int swift)
 {
-    if (swift > pair_swift_room(p->point_count) || p->span <= PAIR_FEWER_SUBSTEPS) {
+    if (swift > pair_swift_room(p->point_count)) {
         pair_find_fewer(p);
     }
+    int most = p->span > PAIR_LEAST_SUBSTEPS ? p->span : PAIR_LEAST_SUBSTEPS;
+    p->horizon = p->horizon < most ? p->horizon : most;
 }
 
 // Whether all of them are known by number.

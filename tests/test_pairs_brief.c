@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Brief pairs of a large cloth whose constraints press it together: they are listed by velocities,
-// for up to ten substeps, and constraints do not ask for these.
+// for up to twenty substeps, and constraints do not ask for these.
 
 #include "pairs_zones.inl"
 #include "support.h"
@@ -78,7 +78,7 @@ TEST(a_large_cloth_that_is_pressed_together_keeps_its_distance)
         int touching;
         near += count_near(world, id, 0.5f, &touching);
         touched += touching;
-        lasting += p->brief && p->horizon > PAIR_FEWER_SUBSTEPS && p->find_count < 4;
+        lasting += p->brief && p->horizon > PAIR_LEAST_SUBSTEPS && p->find_count < 4;
     }
     CHECK_MSG(lasting >= 6, "%d steps with long lists", lasting);
     CHECK_MSG(touched > 8000 && 1000 * near < touched, "%d of %d", near, touched);

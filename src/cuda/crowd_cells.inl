@@ -97,19 +97,16 @@ LANE_FN uint32_t table_on(const crowd* c)
 
 LANE_FN uint64_t table_key(const crowd* c, taut_pair_cell cell, taut_pair_cell low)
 {
-    return (uint64_t)(cell.at[0] - low.at[0] + 1) +
-           (uint64_t)(cell.at[1] - low.at[1] + 1) * table_up(c) +
-           (uint64_t)(cell.at[2] - low.at[2] + 1) * table_on(c);
+    int rings = c->of.pairs.rings;
+    return (uint64_t)(cell.at[0] - low.at[0] + rings) +
+           (uint64_t)(cell.at[1] - low.at[1] + rings) * table_up(c) +
+           (uint64_t)(cell.at[2] - low.at[2] + rings) * table_on(c);
 }
 
-// As pair_rows().
-LANE_FN void table_rows(const crowd* c, uint64_t rows[PAIR_ROWS])
+// As pair_row_key().
+LANE_FN uint64_t table_row(const crowd* c, taut_pair_row row)
 {
-    uint64_t up = table_up(c), on = table_on(c);
-    rows[0] = up;
-    rows[1] = on - up;
-    rows[2] = on;
-    rows[3] = on + up;
+    return (uint64_t)row.on * table_on(c) + (uint64_t)((int64_t)row.up * table_up(c));
 }
 
 // How many cells the table has to have, one after the last among them; 0: too many.
@@ -160,7 +157,7 @@ LANE_FN uint32_t* added_cells(void)
 }
 
 static_assert((CELLS_ADDED + 2 + CELLS_AT_ONCE / 2) * sizeof(uint32_t) <=
-                  TAUT_CUDA_MOST_NEAR * sizeof(uint16_t),
+                  TAUT_CUDA_MOST_NEAR * sizeof(uint32_t),
               "a crowd has room for it");
 
 LANE_FN void bring_cells(const crowd* c, int first, int end, bool back)

@@ -84,7 +84,8 @@ LANE_FN taut_pair_cell cell_in(const taut_pairs* p, taut_vec3 x)
 
 // Cells come in the order of places, so that those of the box around all points are the lowest and
 // the highest; but not those of points that are nowhere, which the box is not around. Says how many
-// there are, with an empty one before the first and after the last in each direction.
+// there are, with as many empty ones before the first and after the last in each direction as there
+// are rings.
 LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
@@ -93,7 +94,7 @@ LANE_STAGE taut_pair_cell lowest_cell(crowd* c)
         find_cells(c, &lowest, &highest);
     }
     for (int k = 0; k < 3 && LANE_RANK == 0; ++k) {
-        int64_t most = (int64_t)highest.at[k] - lowest.at[k] + 2;
+        int64_t most = pair_last_along(p, highest, lowest, k);
         p->axis_bits[k] = pair_bits_for(most);
         c->across[k] = (int32_t)(most + 1 < INT32_MAX ? most + 1 : INT32_MAX);
     }
@@ -157,7 +158,6 @@ LANE_STAGE void find_all(crowd* c, bool again)
         pick_swift(c);
         team_sync_block();
     }
-    clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
     for (int n = LANE_RANK; striped(c, n) < p->point_count; n += LANE_TEAM) {
         int i = striped(c, n);
         others_found found = find_others(c, i);
@@ -265,6 +265,7 @@ LANE_STAGE void list_pairs(crowd* c, const taut_cuda_tally* t, bool again)
     for (int k = LANE_RANK; k <= TAUT_PAIR_MOST; k += LANE_TEAM) {
         c->bins[k] = t->found[k];
     }
+    clear_colours(c, share_of(c, p->point_count, TEAM_WARP));
     uint64_t dropped = t->dropped;
     if (LANE_RANK == 0) {
         taut_atomic_set(&p->closing, t->closing);
@@ -293,7 +294,7 @@ LANE_STAGE void sort_points(crowd* c)
 {
     taut_pairs* p = &c->of.pairs;
     if (LANE_RANK == 0) {
-        p->cell = p->reach + p->margin;
+        pair_set_cells(p);
         p->find_count += 1;
     }
     team_sync_block();
@@ -305,6 +306,9 @@ LANE_STAGE void sort_points(crowd* c)
 LANE_STAGE void pair_points(crowd* c, bool again)
 {
     taut_pairs* p = &c->of.pairs;
+    if (has_cell_boxes(c)) {
+        cut_rows(c, box_cells(c));
+    }
     find_all(c, again);
     const taut_cuda_tally* found = tally_close(c);
     clear_table(c, c->cells);  // for the next time, now that all have looked

@@ -103,7 +103,7 @@ static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
 static taut_driver_shape shape_of(int threads, size_t home)
 {
     size_t room = ((1u << TAUT_CUDA_MOST_DIGIT) + (size_t)threads) * sizeof(uint32_t);
-    size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint16_t) +
+    size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint32_t) +
                   TAUT_CUDA_MOST_PICKS * sizeof(int32_t);
     room = room > near ? room : near;
     return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};

@@ -67,7 +67,7 @@ typedef struct taut_cuda_tally {
     uint32_t dense;                    // whether some cell has very many points
     uint32_t swift;                    // how many zones are
     uint32_t rate;                     // as in taut_pairs (base/order.h)
-    uint32_t unused;
+    uint32_t heads;                    // cells that have points
     uint64_t looks;                      // at particles of swift zones
     uint64_t dropped;                    // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many

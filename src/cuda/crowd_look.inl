@@ -12,9 +12,21 @@
 #define SETTLED_AT_ONCE 4
 #define LINKS_AT_ONCE 4
 
-// Rows of cells around that of a point, with its own. Numbers of a row begin with 2 k - 1, where it
-// begins, and 2 k, where it ends; that of the point has no beginning.
-enum { ROWS = PAIR_ROWS + 1, BOUNDS = 2 * ROWS - 1 };
+// Rows of cells that a thread asks for at once: that of its point, the first time, and some of those
+// after it. Numbers of a row begin with 2 k - 1, where it begins, and 2 k, where it ends; that of
+// the point has no beginning.
+enum { ROWS_AFTER = 4, ROWS = ROWS_AFTER + 1, BOUNDS = 2 * ROWS - 1 };
+static_assert(PAIR_MOST_ROWS % ROWS_AFTER == 0, "rows come in whole groups");
+
+LANE_FN taut_pair_sight sight_of(const taut_pairs* p, int k)
+{
+    taut_pair_sight sight = {far_get(&p->found[k]), far_get(&p->way_of[k])};
+    return sight;
+}
+
+// clang-format off
+#include "cuda/crowd_boxes.inl"
+// clang-format on
 
 // Between what points the bounds are: it is known where those of a digit begin.
 LANE_FN void narrow_bounds(const crowd* c, int i, const uint64_t keys[BOUNDS], int at[BOUNDS],
@@ -77,51 +89,36 @@ typedef struct around {
     int dropped;      // rows that have more
 } around;
 
-// Where the cells around that of a point begin, as seen from there; and how far away others may be
-// that it finds, with something for what is not exact.
-typedef struct around_cells {
-    float left, right, up, down, on, within;
-} around_cells;
+// A row of cells: where it is, how far away at least, squared, and whether it is to be looked at.
+typedef struct row_ahead {
+    taut_pair_row step;
+    float away2;
+    bool near;
+} row_ahead;
 
-// Brief pairs come near by their velocities, and those around know no larger ones than the zone of
-// the point.
-LANE_FN around_cells cells_around(const taut_pairs* p, taut_float4 at)
+// The k-th row of a group. That of the point comes but once.
+LANE_FN row_ahead row_in(const taut_pairs* p, const taut_pair_around* from, int group, int k)
 {
-    around_cells cells = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, INFINITY};
-    if (!p->brief) {
-        return cells;
+    row_ahead row = {{0, 0}, 0.0f, group == 0};
+    if (k > 0) {
+        row.step = pair_row(p->rings, group * ROWS_AFTER + k - 1);
+        row.away2 = pair_row_away2(p, from, row.step);
+        row.near = pair_cells_within(p, from, row.away2, 0);
     }
-    float way = p->zone_ways[pair_zone_at(&p->zoning, at)];
-    float soon = (float)p->horizon * PAIR_SLACK * way, least = PAIR_LEAST_MARGIN * p->reach;
-    float x = floorf(at.x / p->cell) * p->cell, y = floorf(at.y / p->cell) * p->cell;
-    float z = floorf(at.z / p->cell) * p->cell;
-    cells.left = at.x - x;
-    cells.right = x + p->cell - at.x;
-    cells.up = y + p->cell - at.y;
-    cells.down = at.y - y;
-    cells.on = z + p->cell - at.z;
-    cells.within = p->reach + (soon > least ? soon : least) + 0.001f * p->cell +
-                   2e-6f * (fabsf(at.x) + fabsf(at.y) + fabsf(at.z));
-    return cells;
+    return row;
 }
 
-// How far the k-th row is at least, squared: that of the point itself, and those after it
-// (pair_rows()).
-LANE_FN float row_away2(const around_cells* cells, int k)
+// How many cells a row goes on for to one side, `side` being 1 or -1.
+LANE_FN int cells_aside(const taut_pairs* p, const taut_pair_around* from, const row_ahead* row,
+                        int side)
 {
-    float up = k == 1 || k == 4 ? cells->up : k == 2 ? cells->down : 0.0f;
-    float on = k <= 1 ? 0.0f : cells->on;
-    up = up > 0.0f ? up : 0.0f;
-    on = on > 0.0f ? on : 0.0f;
-    return up * up + on * on;
-}
-
-// Whether cells that begin `way` to one side may have others that the point finds, in a row that is
-// so far.
-LANE_FN bool is_within(const around_cells* cells, float way, float away2)
-{
-    way = way > 0.0f ? way : 0.0f;
-    return !(way * way + away2 > cells->within * cells->within);
+    int steps = 0;
+    TEAM_UNROLL
+    for (int k = 1; k <= PAIR_MOST_RINGS; ++k) {
+        bool goes_on = k <= p->rings && pair_cells_within(p, from, row->away2, side * k);
+        steps = goes_on ? k : steps;
+    }
+    return steps;
 }
 
 // The points of a row that one looks at.
@@ -130,73 +127,95 @@ typedef struct around_row {
     bool short_of;  // it has more of them
 } around_row;
 
-// A row of three cells, of which the next begins where one ends; without those that are too far. Of
-// a row that has more than may be looked at the first ones count, wherever they are.
-LANE_FN around_row row_between(const around_cells* cells, int k, const int begins[4])
+// A row that begins and ends with these points, those that are not too far being between the other
+// two. Of a row that has more than may be looked at the first ones count, wherever they are.
+LANE_FN around_row row_between(bool near, int begin, int first, int last, int end)
 {
-    float away2 = row_away2(cells, k);
-    bool near = is_within(cells, 0.0f, away2);
-    bool all = begins[3] - begins[0] > PAIR_MOST_LOOKED_AT;
-    int last = begins[0] + PAIR_MOST_LOOKED_AT;
-    int first = all || is_within(cells, cells->left, away2) ? begins[0] : begins[1];
-    int end = is_within(cells, cells->right, away2) ? begins[3] : begins[2];
-    end = all ? last : end;
-    around_row row = {first, near ? end - first : 0, all};
+    bool all = end - begin > PAIR_MOST_LOOKED_AT;
+    first = all ? begin : first;
+    last = all ? begin + PAIR_MOST_LOOKED_AT : last;
+    around_row row = {first, near ? last - first : 0, near && all};
     return row;
 }
 
 // By the table of cells.
-LANE_FN void table_around(const crowd* c, int i, uint64_t key, const around_cells* cells,
-                          around_row into[ROWS])
+LANE_FN void table_around(const crowd* c, int i, uint64_t key, const taut_pair_around* from,
+                          int group, around_row into[ROWS])
 {
-    uint64_t rows[PAIR_ROWS];
+    const taut_pairs* p = &c->of.pairs;
     int begins[ROWS][4];
-    table_rows(c, rows);
+    bool near[ROWS];
     TEAM_UNROLL
     for (int k = 0; k < ROWS; ++k) {
-        const uint32_t* at = c->of.table + (key + (k > 0 ? rows[k - 1] : 0));
+        row_ahead row = row_in(p, from, group, k);
+        int steps[4] = {-p->rings, -cells_aside(p, from, &row, -1),
+                        cells_aside(p, from, &row, 1) + 1, p->rings + 1};
+        const uint32_t* at = c->of.table + (key + table_row(c, row.step));
+        near[k] = row.near;
         TEAM_UNROLL
         for (int j = 0; j < 4; ++j) {
-            begins[k][j] = k == 0 && j < 2 ? i + 1 : (int)at[j - 1];
+            begins[k][j] = k == 0 && j < 2 ? i + 1 : row.near ? (int)at[steps[j]] : 0;
         }
     }
     TEAM_UNROLL
     for (int k = 0; k < ROWS; ++k) {
-        into[k] = row_between(cells, k, begins[k]);
+        into[k] = row_between(near[k], begins[k][0], begins[k][1], begins[k][2], begins[k][3]);
     }
 }
 
 // By their keys.
-LANE_FN void keys_around(const crowd* c, int i, uint64_t key, const around_cells* cells,
-                         around_row into[ROWS])
+LANE_FN void keys_around(const crowd* c, int i, uint64_t key, const taut_pair_around* from,
+                         int group, around_row into[ROWS])
 {
-    uint64_t rows[PAIR_ROWS], keys[BOUNDS];
+    const taut_pairs* p = &c->of.pairs;
+    uint64_t keys[BOUNDS], rings = (uint64_t)p->rings;
+    bool near[ROWS];
     int at[BOUNDS];
-    pair_rows(&c->of.pairs, rows);
-    keys[0] = key + 1;
+    keys[0] = key + rings;
+    near[0] = group == 0;
     TEAM_UNROLL
-    for (int k = 0; k < PAIR_ROWS; ++k) {
-        keys[2 * k + 1] = key + rows[k] - 2;
-        keys[2 * k + 2] = key + rows[k] + 1;
+    for (int k = 1; k < ROWS; ++k) {
+        row_ahead row = row_in(p, from, group, k);
+        uint64_t middle = key + pair_row_key(p, row.step);
+        keys[2 * k - 1] = middle - rings - 1;
+        keys[2 * k] = middle + rings;
+        near[k] = row.near;
     }
     find_bounds(c, i, keys, at);
     TEAM_UNROLL
     for (int k = 0; k < ROWS; ++k) {
         int first = k > 0 ? at[2 * k - 1] : i + 1, end = at[2 * k];
-        const int begins[4] = {first, first, end, end};
-        into[k] = row_between(cells, k, begins);
+        into[k] = row_between(near[k], first, first, end, end);
     }
 }
 
-LANE_FN around look_around(const crowd* c, int i, taut_float4 x)
+// As rows of the cell were cut down, unless one of them is too long for that.
+LANE_FN bool boxes_around(const crowd* c, int i, uint64_t key, int group, around_row into[ROWS])
+{
+    const cell_row* rows = rows_of_cell(c, (int)c->of.table[key]);
+    bool known = true;
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        cell_row row = rows[k > 0 ? group * ROWS_AFTER + k : 0];
+        known = known && row.length >= 0;
+        int after = group > 0 ? 0 : row.first + row.length - (i + 1);
+        into[k].first = k > 0 ? row.first : i + 1;
+        into[k].length = k > 0 ? row.length : after > 0 ? after : 0;
+        into[k].short_of = false;
+    }
+    return known;
+}
+
+LANE_FN around look_around(const crowd* c, int i, const taut_pair_around* from, int group)
 {
     const taut_pairs* p = &c->of.pairs;
-    around_cells cells = cells_around(p, x);
     around_row rows[ROWS];
-    if (c->tabled) {
-        table_around(c, i, p->cells[i].key, &cells, rows);
+    if (has_cell_boxes(c) && boxes_around(c, i, p->cells[i].key, group, rows)) {
+        // nothing is left to ask for
+    } else if (c->tabled) {
+        table_around(c, i, p->cells[i].key, from, group, rows);
     } else {
-        keys_around(c, i, p->cells[i].key, &cells, rows);
+        keys_around(c, i, p->cells[i].key, from, group, rows);
     }
     around a;
     int count = 0;
@@ -221,16 +240,10 @@ LANE_FN int point_around(const around* a, int n)
     return n + shift;
 }
 
-LANE_FN taut_pair_sight sight_of(const taut_pairs* p, int k)
-{
-    taut_pair_sight sight = {far_get(&p->found[k]), far_get(&p->way_of[k])};
-    return sight;
-}
-
 // A thread has room for the numbers of some that may meet its point. Entries of threads alternate.
-LANE_FN uint16_t* near_at_rank(int k)
+LANE_FN uint32_t* near_at_rank(int k)
 {
-    return (uint16_t*)(void*)team_room() + k * LANE_TEAM + LANE_RANK;
+    return (uint32_t*)(void*)team_room() + k * LANE_TEAM + LANE_RANK;
 }
 
 // pair_may_meet(), by a root that is about right where pairs are brief: what it lets through is
@@ -242,31 +255,31 @@ LANE_FN bool may_meet(const taut_pairs* p, const taut_pair_sight* own, const tau
         return pair_may_meet(p, own, other, apart);
     }
     float away = 0.999f * team_root(apart.away2), gap = away - p->reach;
-    bool comes = gap * away < (float)p->horizon * PAIR_SLACK * pair_along(own, other);
-    return apart.away2 < p->cell * p->cell && (own->x.w > 0.0f || other->x.w > 0.0f) &&
-           (gap < PAIR_LEAST_MARGIN * p->reach || comes);
+    float along = pair_along(own, other);
+    bool near = gap < pair_near_margin(p);
+    bool comes = gap * away < (float)p->horizon * PAIR_SLACK * along;
+    bool may = apart.away2 < p->range * p->range && (own->x.w > 0.0f || other->x.w > 0.0f);
+    if (may && comes && !near && pair_last_long(p)) {
+        comes = pair_passes_near(p, own, other, along, p->reach);
+    }
+    return may && (near || comes);
 }
 
 // Looks at some from number n on. Those that may meet the point go to the list; returns how many
 // are there.
 LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* a, int n, int count)
 {
+    int points[POINTS_AT_ONCE], end = a->end[ROWS - 1];
     taut_pair_sight others[POINTS_AT_ONCE];
-    int end = a->end[ROWS - 1];
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        others[j] = sight_of(p, point_around(a, n + j < end ? n + j : n));
-    }
-    uint32_t near = 0;
-    TEAM_UNROLL
-    for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        bool meets = may_meet(p, own, &others[j]);
-        near |= (uint32_t)(meets && n + j < end) << j;
+        points[j] = point_around(a, n + j < end ? n + j : n);
+        others[j] = sight_of(p, points[j]);
     }
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
-        *near_at_rank(count) = (uint16_t)(n + j);
-        count += (int)(near >> j & 1u);
+        *near_at_rank(count) = (uint32_t)points[j];
+        count += n + j < end && may_meet(p, own, &others[j]);
     }
     return count;
 }
@@ -309,8 +322,8 @@ LANE_STAGE void settle_other(const taut_pairs* p, const taut_pair_body* body,
 
 // Finds those of the list from number `from` on that the point meets: pair_distance() of several at
 // once.
-LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, const around* a,
-                    int from, int count, taut_pair_finds* f)
+LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, int from, int count,
+                    taut_pair_finds* f)
 {
     taut_point self = p->points[i], others[SETTLED_AT_ONCE];
     const taut_pair_body* body = &p->bodies[self.owner];
@@ -319,7 +332,7 @@ LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, cons
     taut_pair_sight sights[SETTLED_AT_ONCE];
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
-        points[j] = point_around(a, *near_at_rank(from + j < count ? from + j : from));
+        points[j] = (int)*near_at_rank(from + j < count ? from + j : from);
         others[j] = p->points[points[j]];
         sights[j] = sight_of(p, points[j]);
     }
@@ -352,20 +365,28 @@ typedef struct others_found {
 LANE_STAGE others_found find_others(const crowd* c, int i)
 {
     const taut_pairs* p = &c->of.pairs;
+    const int groups = pair_row_count(p->rings) / ROWS_AFTER;
     taut_pair_sight own = sight_of(p, i);
-    around a = look_around(c, i, own.x);
+    taut_pair_around from = pair_around(p, own.x);
+    around a = look_around(c, i, &from, 0);
     taut_pair_finds f;
     f.count = 0;
     f.dropped = a.dropped;
     f.closing = 0.0f;
-    for (int n = 0; n < a.end[ROWS - 1];) {
+    for (int group = 0, n = 0; group < groups;) {
         int count = 0;
-        for (; n < a.end[ROWS - 1] && count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE;
-             n += POINTS_AT_ONCE) {
-            count = look(p, &own, &a, n, count);
+        while (group < groups && count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE) {
+            if (n < a.end[ROWS - 1]) {
+                count = look(p, &own, &a, n, count);
+                n += POINTS_AT_ONCE;
+            } else if (++group < groups) {
+                a = look_around(c, i, &from, group);
+                f.dropped += a.dropped;
+                n = 0;
+            }
         }
-        for (int from = 0; from < count; from += SETTLED_AT_ONCE) {
-            settle(p, i, &own, &a, from, count, &f);
+        for (int at = 0; at < count; at += SETTLED_AT_ONCE) {
+            settle(p, i, &own, at, count, &f);
         }
     }
     for (int k = 0; k < f.count; ++k) {

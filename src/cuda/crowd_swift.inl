@@ -94,7 +94,7 @@ LANE_FN float rate_between(const taut_pairs* p, int a, int b, int from, int coun
 // Numbers of looks that the warps of a block have yet to take, after what find_others() works in.
 LANE_FN int32_t* swift_picks(void)
 {
-    return (int32_t*)(void*)((uint16_t*)(void*)team_room() + LANE_TEAM * TAUT_CUDA_MOST_NEAR);
+    return (int32_t*)(void*)((uint32_t*)(void*)team_room() + LANE_TEAM * TAUT_CUDA_MOST_NEAR);
 }
 
 LANE_FN bool may_look_at_swift(const taut_pairs* p)

@@ -156,6 +156,7 @@ LANE_FN void clear_tally(taut_cuda_tally* t)
     t->closing = 0;
     t->dense = 0;
     t->swift = 0;
+    t->heads = 0;
     t->looks = 0;
     t->rate = taut_order_of_float(0.0f);
     t->dropped = 0;
