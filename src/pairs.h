@@ -134,7 +134,7 @@ typedef struct taut_pairs {
     float least;   // that will do
     float lowest;  // that a zone has
     float spread;  // how far any two come nearer along an axis in a substep, wherever they are
-    float range;   // both together: so far from each other pairs are looked for
+    float range;   // reach and margin together: so far from each other pairs are looked for
     int rings;     // of cells around its own that a point looks at,
     float cell;    // and the side of one
     bool planar;

@@ -2,20 +2,22 @@
 // Copyright (c) 2026 The Taut authors
 
 // Brief pairs: where margins of zones do not last for two substeps (or three in large crowds, whose
-// brief pairs may last for all of a step), pairs are found for some at a time, and nobody asks zones
-// meanwhile. Of two points, as much of the margin counts as their own velocities use up in these
-// substeps. How many substeps these are is known before pairs are listed, as far as zones tell: by
-// those that are some zones apart here, by those side by side in pairs_swift.inl. On the host as in
-// the kernels of a device.
+// brief pairs may last for all of a step), pairs are found for some at a time, and nobody asks
+// zones meanwhile. Of two points, as much of the margin counts as their own velocities use up in
+// these substeps. How many substeps these are is known before pairs are listed, as far as zones
+// tell: by those that are some zones apart here, by those side by side in pairs_swift.inl. On the
+// host as in the kernels of a device.
 
-// Substeps that such pairs are found for, at most: no more than they may last by what zones say; half
-// as many, or half of that, where more of these are swift than are looked at, or where there is no
-// room; and the least where points are few.
+// Substeps that such pairs are found for, at most: no more than they may last by what zones say;
+// half as many, or half of that, where more of these are swift than are looked at, or where there
+// is no room; and the least where points are few.
 #define PAIR_BRIEF_SUBSTEPS 20
 #define PAIR_LEAST_SUBSTEPS 5
 
-// Their margin, in distances: more than any zone asks for. The less is for few points.
-#define PAIR_BRIEF_MARGIN 7.0f
+// Their margin, in distances: more than any zone asks for, and with the distance itself less than a
+// zone is wide, so that no two that are listed have a zone between them. The less is for few
+// points.
+#define PAIR_BRIEF_MARGIN 6.75f
 #define PAIR_LESS_MARGIN 2.5f
 
 TAUT_INLINE bool pair_are_few(const taut_pairs* p)
@@ -138,8 +140,8 @@ TAUT_INLINE int pair_ring_at(const taut_pair_zones* z, int i, int k)
 // The part of the way to touching, along an axis, that particles of two zones go in a substep, at
 // most: those of the zone that comes first go as far as `first`, those of the other go at least as
 // far as `second`. There is one zone between the two; others say nothing. That nothing is added for
-// constraints (PAIR_SLACK) is for the sake of steps that find pairs once: the two that go so far are
-// hardly the two that are nearest.
+// constraints (PAIR_SLACK) is for the sake of steps that find pairs once: the two that go so far
+// are hardly the two that are nearest.
 TAUT_INLINE float pair_rate_along(const taut_pairs* p, int step, float first, float second)
 {
     float rate = (first - second) * (1.0f / (p->zoning.side - p->reach));

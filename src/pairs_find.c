@@ -73,14 +73,20 @@ static void place_points(taut_pairs* p)
     }
 }
 
-// Looks at the points from number `from` on whose key is not above `last`.
-static void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t last,
-                 taut_pair_finds* f)
+// Looks at a row, the points from number `from` on whose key is not above that of its middle cell
+// by more than there are rings; but for those of cells that are too far aside.
+static void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t middle,
+                 const taut_pair_around* around, float away2, taut_pair_finds* f)
 {
+    uint64_t first = middle - (uint64_t)pair_cells_aside(p, around, away2, -1);
+    uint64_t end_key = middle + (uint64_t)pair_cells_aside(p, around, away2, 1);
+    uint64_t last = middle + (uint64_t)p->rings;
     int end = pair_look_end(p, from), k = from;
     for (; k < end && p->cells[k].key <= last; ++k) {
-        taut_pair_sight other = pair_sight_of(p, k);
-        pair_try_other(p, i, k, own, &other, f);
+        if (p->cells[k].key >= first && p->cells[k].key <= end_key) {
+            taut_pair_sight other = pair_sight_of(p, k);
+            pair_try_other(p, i, k, own, &other, f);
+        }
     }
     f->dropped += pair_looked_short(p, from, k, last);
 }
@@ -111,14 +117,15 @@ static void look_around(const taut_pairs* p, int i, const taut_pair_sight* own, 
 {
     uint64_t key = p->cells[i].key, rings = (uint64_t)p->rings;
     taut_pair_around around = pair_around(p, own->x);
-    look(p, i, own, i + 1, key + rings, f);
+    look(p, i, own, i + 1, key, &around, 0.0f, f);
     for (int k = 0; k < r->count; ++k) {
         uint64_t row = key + r->keys[k];
         while (r->at[k] < p->point_count && p->cells[r->at[k]].key < row - rings) {
             r->at[k] += 1;
         }
-        if (pair_cells_within(p, &around, pair_row_away2(p, &around, r->rows[k]), 0)) {
-            look(p, i, own, r->at[k], row + rings, f);
+        float away2 = pair_row_away2(p, &around, r->rows[k]);
+        if (pair_cells_within(p, &around, away2, 0)) {
+            look(p, i, own, r->at[k], row, &around, away2, f);
         }
     }
 }

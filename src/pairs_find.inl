@@ -342,11 +342,11 @@ typedef struct taut_pair_around {
 } taut_pair_around;
 
 // Brief pairs come near by their velocities, and those around know no larger ones than the zone of
-// the point.
+// the point. Where points are few all are looked at.
 TAUT_INLINE taut_pair_around pair_around(const taut_pairs* p, taut_float4 x)
 {
     taut_pair_around a = {{0.0f, 0.0f, 0.0f}, INFINITY};
-    if (p->brief) {
+    if (p->brief && !pair_are_few(p)) {
         float way = p->zone_ways[pair_zone_at(&p->zoning, x)];
         float soon = (float)p->horizon * PAIR_SLACK * way, least = pair_near_margin(p);
         a.at.x = x.x - floorf(x.x / p->cell) * p->cell;
@@ -381,4 +381,16 @@ TAUT_INLINE bool pair_cells_within(const taut_pairs* p, const taut_pair_around* 
 {
     float aside = pair_cells_away(p, a->at.x, steps);
     return !(aside * aside + away2 > a->within * a->within);
+}
+
+// How many cells such a row goes on for to one side, `side` being 1 or -1.
+TAUT_INLINE int pair_cells_aside(const taut_pairs* p, const taut_pair_around* a, float away2,
+                                 int side)
+{
+    int steps = 0;
+    for (int k = 1; k <= PAIR_MOST_RINGS; ++k) {
+        bool goes_on = k <= p->rings && pair_cells_within(p, a, away2, side * k);
+        steps = goes_on ? k : steps;
+    }
+    return steps;
 }

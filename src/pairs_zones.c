@@ -75,7 +75,7 @@ static void take_margins(taut_pairs* p)
             p->least = least > p->least ? least : p->least;
             p->held_zones[p->held_count++] = i;
         } else {
-            p->margins[i] = 0.0f;
+            p->margins[i] = p->zone_ways[i] = 0.0f;
             p->swift_of[i] = -1;
         }
     }

@@ -81,8 +81,8 @@ LANE_STAGE int box_cells(crowd* c)
     return (int)tally_close(c)->heads;
 }
 
-// How far two spans are apart along an axis, the second one being ahead or behind; and how fast they
-// come nearer.
+// How far two spans are apart along an axis, the second one being ahead or behind; and how fast
+// they come nearer.
 typedef struct span_apart {
     float gap, closing;
 } span_apart;
@@ -98,11 +98,11 @@ LANE_FN span_apart spans_apart(float low, float high, float other_low, float oth
     return apart;
 }
 
-// The most that two differ by which are within these.
+// The most that two differ by which are within these; any, where nobody knows.
 LANE_FN float spans_differ(float low, float high, float other_low, float other_high)
 {
     float one = high - other_low, two = other_high - low;
-    return one > two ? one : two;
+    return one > two ? one : two >= one ? two : INFINITY;
 }
 
 // Whether points of two cells may find each other: by how far they are apart and how fast they may
@@ -121,9 +121,9 @@ LANE_FN bool cells_may_meet(const taut_pairs* p, const cell_box* a, const cell_b
     float wz = spans_differ(a->ways.low.z, a->ways.high.z, b->ways.low.z, b->ways.high.z);
     float way = 1.001f * team_root(wx * wx + wy * wy + wz * wz), near = pair_near_margin(p);
     float horizon = (float)p->horizon, soon = horizon * PAIR_SLACK * way;
-    float slack = 0.001f * p->range + 4e-6f * (fabsf(a->at.low.x) + fabsf(a->at.high.y) +
-                                              fabsf(a->at.low.y) + fabsf(a->at.low.z) +
-                                              fabsf(a->at.high.x) + fabsf(a->at.high.z));
+    float slack = 0.001f * p->range +
+                  4e-6f * (fabsf(a->at.low.x) + fabsf(a->at.high.y) + fabsf(a->at.low.y) +
+                           fabsf(a->at.low.z) + fabsf(a->at.high.x) + fabsf(a->at.high.z));
     float within = p->reach + (soon > near ? soon : near) + slack;
     float passing = p->reach + near + PAIR_ASTRAY * horizon * way + slack;
     float gx = x.gap > 0.0f ? x.gap : 0.0f, gy = y.gap > 0.0f ? y.gap : 0.0f;

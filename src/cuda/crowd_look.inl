@@ -12,9 +12,9 @@
 #define SETTLED_AT_ONCE 4
 #define LINKS_AT_ONCE 4
 
-// Rows of cells that a thread asks for at once: that of its point, the first time, and some of those
-// after it. Numbers of a row begin with 2 k - 1, where it begins, and 2 k, where it ends; that of
-// the point has no beginning.
+// Rows of cells that a thread asks for at once: that of its point, the first time, and some of
+// those after it. Numbers of a row begin with 2 k - 1, where it begins, and 2 k, where it ends;
+// that of the point has no beginning.
 enum { ROWS_AFTER = 4, ROWS = ROWS_AFTER + 1, BOUNDS = 2 * ROWS - 1 };
 static_assert(PAIR_MOST_ROWS % ROWS_AFTER == 0, "rows come in whole groups");
 
@@ -108,19 +108,6 @@ LANE_FN row_ahead row_in(const taut_pairs* p, const taut_pair_around* from, int 
     return row;
 }
 
-// How many cells a row goes on for to one side, `side` being 1 or -1.
-LANE_FN int cells_aside(const taut_pairs* p, const taut_pair_around* from, const row_ahead* row,
-                        int side)
-{
-    int steps = 0;
-    TEAM_UNROLL
-    for (int k = 1; k <= PAIR_MOST_RINGS; ++k) {
-        bool goes_on = k <= p->rings && pair_cells_within(p, from, row->away2, side * k);
-        steps = goes_on ? k : steps;
-    }
-    return steps;
-}
-
 // The points of a row that one looks at.
 typedef struct around_row {
     int first, length;
@@ -148,8 +135,8 @@ LANE_FN void table_around(const crowd* c, int i, uint64_t key, const taut_pair_a
     TEAM_UNROLL
     for (int k = 0; k < ROWS; ++k) {
         row_ahead row = row_in(p, from, group, k);
-        int steps[4] = {-p->rings, -cells_aside(p, from, &row, -1),
-                        cells_aside(p, from, &row, 1) + 1, p->rings + 1};
+        int steps[4] = {-p->rings, -pair_cells_aside(p, from, row.away2, -1),
+                        pair_cells_aside(p, from, row.away2, 1) + 1, p->rings + 1};
         const uint32_t* at = c->of.table + (key + table_row(c, row.step));
         near[k] = row.near;
         TEAM_UNROLL
