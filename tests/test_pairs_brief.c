@@ -39,6 +39,16 @@ static taut_body_id add_sheet(taut_world* world)
     return add_body_def(world, builder, def);
 }
 
+// Its last row is held by hands.
+static taut_body_id add_led_sheet(taut_world* world)
+{
+    taut_body_id id = add_sheet(world);
+    for (int i = 0; i < SIDE; ++i) {
+        CHECK_EQ_INT(taut_body_grab(world, id, SIDE * (SIDE - 1) + i), TAUT_OK);
+    }
+    return id;
+}
+
 // Particles that are not neighbours in the cloth and nearer than a part of their distance; and how
 // many touch.
 static int count_near(const taut_world* world, taut_body_id id, float part, int* touching)
@@ -91,10 +101,7 @@ static int count_by_force(const taut_pairs* p)
 TEST(a_large_cloth_finds_what_all_would_find)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
-    taut_body_id id = add_sheet(world);
-    for (int i = 0; i < SIDE; ++i) {
-        CHECK_EQ_INT(taut_body_grab(world, id, SIDE * (SIDE - 1) + i), TAUT_OK);
-    }
+    taut_body_id id = add_led_sheet(world);
     int brief = 0, shorter = 0, found = 0;
     for (int frame = 0; frame < FRAMES; ++frame) {
         lead(world, id, frame);
@@ -116,10 +123,7 @@ TEST(a_large_cloth_finds_what_all_would_find)
 TEST(a_large_cloth_that_is_pressed_together_keeps_its_distance)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
-    taut_body_id id = add_sheet(world);
-    for (int i = 0; i < SIDE; ++i) {
-        CHECK_EQ_INT(taut_body_grab(world, id, SIDE * (SIDE - 1) + i), TAUT_OK);
-    }
+    taut_body_id id = add_led_sheet(world);
     int lasting = 0, touched = 0, near = 0;
     for (int frame = 0; frame < FRAMES; ++frame) {
         lead(world, id, frame);
