@@ -158,7 +158,7 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
 set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
-    src/cuda/crowd_host.c src/cuda/state.c
+    src/cuda/crowd_host.c src/cuda/crowd_room.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
     src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/shape.c)
 set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
@@ -351,6 +351,7 @@ set(TAUT_TEST_TOPICS
     cuda_going
     cuda_pairs
     cuda_race
+    cuda_realms
     cuda_sheets
     cuda_state
     cuda_bends

@@ -119,10 +119,11 @@ static void add_pair(const taut_world* world, const taut_pairs* p, const taut_pa
 }
 
 // Pairs stay from step to step where nobody looks for any; in the last one some touched.
-static void add_pairs(const taut_world* world, taut_pairs* p, list* out)
+static void add_pairs(const taut_world* world, taut_group group, list* out)
 {
+    taut_pairs* p = group.pairs;
     if (p != NULL && p->touching > 0) {
-        taut_device_read_pairs(world, p);
+        taut_device_read_pairs(world, group.realm, p);
     }
     for (int i = 0; p != NULL && p->touching > 0 && i < p->pair_count; ++i) {
         if (p->pairs[i].lambda > 0.0f) {
@@ -141,7 +142,7 @@ int taut_world_contact_points(const taut_world* world, taut_contact_point* point
         }
     }
     for (int i = 0; world != NULL && i < world->group_count; ++i) {
-        add_pairs(world, taut_groups_get(world, i).pairs, &out);
+        add_pairs(world, taut_groups_get(world, i), &out);
     }
     return out.count;
 }

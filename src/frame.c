@@ -201,7 +201,7 @@ static void open_bodies(taut_world* world, taut_step* s)
     if (taut_device_all_go_on(world, s)) {
         return;
     }
-    taut_device_open_crowd(world, s);  // which there may be in groups alone
+    taut_device_open_crowds(world, s);  // which there may be in groups alone
     world->any_contacts = world->any_topology = false;
     for (int i = 0; i < world->slot_count; ++i) {
         taut_body* b = world->slots[i].body;

@@ -231,11 +231,12 @@ size_t taut_device_host_bytes(const taut_world* world);  // of the host, that th
 // False where the world has no device.
 bool taut_device_tell(const taut_world* world, taut_device_info* info);
 
-// Before a step: whether a device takes the bodies that act on one another, which go all or none.
-void taut_device_open_crowd(const taut_world* world, const taut_step* s);
+// Before a step: whether a device takes the bodies that act on one another; those of a realm go all
+// or none.
+void taut_device_open_crowds(const taut_world* world, const taut_step* s);
 
-// Pairs of particles that touched there: the host has them as after a step of its own.
-void taut_device_read_pairs(const taut_world* world, struct taut_pairs* pairs);
+// Pairs of particles of a realm that touched there: the host has them as after a step of its own.
+void taut_device_read_pairs(const taut_world* world, uint32_t realm, struct taut_pairs* pairs);
 
 // A step begins: a body that a device can take through it is `away` from then on, any other is at
 // home with all its state. True where the device is to open it, too.

@@ -37,6 +37,18 @@ static void begin_heap(play* p)
     }
 }
 
+// In two realms, one with more bodies than the other.
+static void begin_heaps_in_realms(play* p)
+{
+    begin_heap(p);
+    p->realm = 4;
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = true;
+    def.collision.thickness = 0.012f;
+    def.velocity.y = -1.0f;
+    add_to(p, falling_cloth(40, 0.06f, false), def);
+}
+
 // Large ones that come through one another: pairs last for a substep.
 static void begin_swift(play* p)
 {
@@ -95,7 +107,8 @@ static void add_ball_below(play* p, float radius, float x)
     taut_collider_id id;
     taut_collider_def ball = taut_collider_def_default();
     ball.radius = radius;
-    ball.position = (taut_vec3){x, 0.02f - radius, 0.4f};
+    ball.position = (taut_vec3){x + 5.0f * (float)p->count, 0.02f - radius, 0.4f};
+    ball.realm = p->realm;
     ball.surface.friction = 0.4f;
     CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
 }
@@ -105,6 +118,14 @@ static void begin_swift_one_on_balls(play* p)
     add_ball_below(p, 0.1f, 0.3f);
     add_ball_below(p, 0.1f, 0.6f);
     begin_swift_one(p);
+}
+
+// In two realms: blocks of one know nothing of those of the other.
+static void begin_swift_ones_in_realms(play* p)
+{
+    begin_swift_one_on_balls(p);
+    p->realm = 4;
+    begin_swift_one_on_balls(p);
 }
 
 // One of them is small, in place of the other there is a slope beside the cloth.
@@ -170,6 +191,12 @@ static void see_loads(play* p, int frame)
         see(p, load.force.y);
         see(p, load.torque.z);
     }
+}
+
+static void move_and_see_loads(play* p, int frame)
+{
+    move_balls(p, frame);
+    see_loads(p, frame);
 }
 
 // So fast that particles go farther than colliders were looked for.

@@ -21,7 +21,8 @@ typedef struct play {
     taut_world* world;
     taut_body_id ids[MOST_BODIES];
     int count;
-    uint64_t seen;  // digest of what calls have said
+    uint64_t seen;   // digest of what calls have said
+    uint32_t realm;  // of what is made next
 } play;
 
 // What happens in a world: bodies are made, and things done before each step.
@@ -46,6 +47,7 @@ static inline void see(play* p, float a)
 static inline void add_to(play* p, taut_builder* builder, taut_body_def def)
 {
     def.offset.x += 5.0f * (float)p->count;
+    def.realm = p->realm;
     p->ids[p->count++] = add_body_def(p->world, builder, def);
 }
 

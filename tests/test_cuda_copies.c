@@ -6,6 +6,8 @@
 
 #include "copies.h"
 
+#include "taut/taut_device.h"
+
 TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
 {
     static const char* const names[] = {
@@ -21,4 +23,20 @@ TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
         vary_all(&options, scene);
         check_copies(scene, &options, 6);
     }
+}
+
+// Those that touch themselves, too.
+TEST(copies_that_touch_themselves_are_on_the_device)
+{
+    static taut_scene_batch batch;
+    taut_scene_options options = seeded(5);
+    options.backend = TAUT_BACKEND_CUDA;
+    REQUIRE(taut_batch_open(&batch, taut_scene_find("cloth-fold"), &options, COPIES));
+    for (int i = 0; i < 5; ++i) {
+        CHECK_MSG(taut_batch_step(&batch), "%s", batch.error);
+        taut_device_info info = {0};
+        CHECK(taut_world_device(batch.runs[0].worlds[0].world, &info) == TAUT_OK);
+        CHECK_EQ_INT(info.bodies, COPIES);
+    }
+    taut_batch_close(&batch);
 }

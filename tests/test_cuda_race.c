@@ -404,12 +404,6 @@ static void begin_heap_on_ground(play* p)
     begin_heap(p);
 }
 
-static void move_and_see_loads(play* p, int frame)
-{
-    move_balls(p, frame);
-    see_loads(p, frame);
-}
-
 // With more blocks than parts: what balls got is added up by those that do not sweep.
 TEST(blocks_that_do_not_sweep)
 {
@@ -461,6 +455,27 @@ TEST(bodies_that_touch)
     check_some_ways(&stories[3], 1, 3);  // a heap: sums of a team end elsewhere
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_MEETING][1] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
+}
+
+// Crowds side by side, with blocks for each; or one block each.
+TEST(realms_that_touch)
+{
+    static const story heaps = {"heaps", begin_heaps_in_realms, NULL, TAUT_SOLVER_XPBD, false, 0, 2,
+                                2};
+    static const story swift = {"swift ones",
+                                begin_swift_ones_in_realms,
+                                move_and_see_loads,
+                                TAUT_SOLVER_XPBD,
+                                false,
+                                0,
+                                6,
+                                2};
+    memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
+    check_some_ways(&heaps, 1, 3);
+    check_these(&swift, 1, &(way){3, 18, 4}, 1, 1);
+    check_these(&swift, 1, &(way){4, 11, 0}, 1, 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
 }
 

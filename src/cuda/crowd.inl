@@ -27,9 +27,11 @@ LANE_FN void copy_block(void* to, const void* from, size_t bytes)
     }
 }
 
-LANE_STAGE void open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
+// Each crowd has as many blocks as all others. The first turn of a launch says where crowds are.
+// Returns the turns of the crowd at hand.
+LANE_STAGE const taut_cuda_turn* open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
 {
-    copy_block(&c->of, turns[0].crowd, sizeof c->of);
+    copy_block(&c->of, turns[0].crowd + (int)blockIdx.x / blocks, sizeof c->of);
     team_sync_block();
     int bodies = c->of.pairs.body_count;
     if (bodies <= NEAR_BODIES) {
@@ -37,17 +39,18 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
     }
     team_sync_block();
     if (LANE_RANK == 0) {
-        team all = {(int)blockIdx.x, blocks, false, NULL};
+        const taut_cuda_turn* first = turns + c->of.turn_first;
+        team all = {(int)blockIdx.x % blocks, blocks, false,
+                    blocks > 1 ? &c->gates[GATE_OF_ALL] : NULL};
         c->all = all;
         for (int k = 0; k < TAUT_CUDA_GATES; ++k) {
-            uint32_t* came = c->of.came + k * TAUT_CUDA_GATE_LINE;
-            c->gates[k].came = came;
-            c->gates[k].next = *came;  // nobody comes there before all have read this
+            c->gates[k].came = c->of.came + k * TAUT_CUDA_GATE_LINE;
+            c->gates[k].next = 0;
         }
         c->held = -1;
-        c->sweeps = turns[0].run.iterations;
-        c->substeps = turns[0].run.step.substep_count;
-        c->lone = c->of.turn_count == 1 && turns[0].small < 0;
+        c->sweeps = first->run.iterations;
+        c->substeps = first->run.step.substep_count;
+        c->lone = c->of.turn_count == 1 && first->small < 0;
         c->used = c->turn = 0;
         c->listed = c->gathers = c->apart = false;
         c->bare = c->flows = c->flow.known = false;
@@ -62,6 +65,7 @@ LANE_STAGE void open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
         }
     }
     team_sync_block();
+    return turns + c->of.turn_first;
 }
 
 // Stages ------------------------------------------------------------------------------------------
@@ -362,14 +366,9 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
 {
     TEAM_SHARED(taut_cuda_job, job);
     TEAM_SHARED(crowd, c);
-    open_crowd(&c, turns, blocks);
+    turns = open_crowd(&c, turns, blocks);
     open_places(&c);
     each_body<CROWD_OPEN>(&c, &job, turns, 0, 0);
-    team_sync_block();
-    if (LANE_RANK == 0) {
-        c.all.gate = blocks > 1 ? &c.gates[GATE_OF_ALL] : NULL;
-    }
-    team_sync_block();
     for (int i = 0; i < c.substeps; ++i) {
         if (is_flowing(&c, &job, i)) {
             take_flowing(&c, &job, i);

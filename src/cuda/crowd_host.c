@@ -1,208 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
+// Crowds on their way through a step: which of them go, what they are told, and what they say.
+
 #include "cuda/crowd_host.h"
 
 #include "crowd.h"
-#include "cuda/crowd_job.h"
-#include "cuda/pack.h"
+#include "cuda/crowd_room.h"
 #include "cuda/plan_sheet.h"
-#include "pairs_zones.inl"
 #include "topology.h"
-
-// Threads of its blocks, at least; and points that ask for one more block.
-#define LEAST_THREADS 256
-#define POINTS_EACH 512
-
-// What it has on the device. On the host, where the device can reach it, there are the crowd and
-// the bodies as the kernel gets them, and what it reports.
-typedef struct taut_device_crowd {
-    taut_cuda_crowd* job;
-    taut_pair_body* bodies;
-    taut_cuda_crowd_report* report;
-    void* room;
-    taut_cuda_crowd* job_there;
-    void* memory;
-    size_t bytes, room_bytes;
-    int point_room, pair_room, body_room, block_room, seat_room;
-    taut_driver_shape shape;
-    int blocks, most_blocks;
-    bool goes;             // in the step at hand
-    bool behind;           // the host has not got the pairs of the last step
-    const taut_pairs* of;  // which are these
-} taut_device_crowd;
-
-// Room --------------------------------------------------------------------------------------------
-
-static void lay_out_pairs(const taut_device_crowd* d, taut_pairs* p, taut_layout* layout)
-{
-    size_t points = (size_t)d->point_room, pairs = (size_t)d->pair_room;
-    p->bodies = taut_layout_take(layout, (size_t)d->body_room, sizeof *p->bodies);
-    p->built = taut_layout_take(layout, points, sizeof *p->built);
-    p->points = taut_layout_take(layout, points, sizeof *p->points);
-    p->keys = taut_layout_take(layout, points, sizeof *p->keys);
-    p->key_scratch = taut_layout_take(layout, points, sizeof *p->key_scratch);
-    p->others = taut_layout_take(layout, points * TAUT_PAIR_MOST, sizeof *p->others);
-    p->other_count = taut_layout_take(layout, points, sizeof *p->other_count);
-    p->found = taut_layout_take(layout, points, sizeof *p->found);
-    p->before = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->before);
-    p->places = taut_layout_take(layout, (size_t)d->seat_room, sizeof *p->places);
-    size_t zones = (size_t)pair_most_zones(d->point_room);
-    p->margins = taut_layout_take(layout, zones, sizeof *p->margins);
-    p->zone_ways = taut_layout_take(layout, zones, sizeof *p->zone_ways);
-    size_t swift = (size_t)pair_swift_room(d->point_room);
-    p->swift_of = taut_layout_take(layout, zones, sizeof *p->swift_of);
-    p->swift_zones = taut_layout_take(layout, swift, sizeof *p->swift_zones);
-    p->swift_sizes = taut_layout_take(layout, swift, sizeof *p->swift_sizes);
-    p->swift = taut_layout_take(layout, swift * PAIR_SWIFT_POINTS, sizeof *p->swift);
-    p->way_of = taut_layout_take(layout, points, sizeof *p->way_of);
-    p->listed = taut_layout_take(layout, pairs, sizeof *p->listed);
-    p->pairs = taut_layout_take(layout, pairs, sizeof *p->pairs);
-    p->colours = taut_layout_take(layout, pairs, sizeof *p->colours);
-}
-
-static void lay_out(taut_device_crowd* d, taut_cuda_crowd* job, taut_layout* layout)
-{
-    size_t points = (size_t)d->point_room, pairs = (size_t)d->pair_room;
-    d->job_there = taut_layout_take(layout, 1, sizeof *job);
-    taut_layout_line_up(layout);
-    lay_out_pairs(d, &job->pairs, layout);
-    job->tallies = taut_layout_take(layout, TAUT_CUDA_TALLIES, sizeof *job->tallies);
-    job->counts =
-        taut_layout_take(layout, taut_cuda_count_room(d->block_room), sizeof *job->counts);
-    job->table_bits = taut_cuda_table_bits(d->point_room);
-    job->table =
-        taut_layout_take(layout, taut_cuda_table_room(job->table_bits), sizeof *job->table);
-    size_t zones = (size_t)pair_most_zones(d->point_room);
-    job->zones[0] = taut_layout_take(layout, zones, sizeof *job->zones[0]);
-    job->zones[1] = taut_layout_take(layout, zones, sizeof *job->zones[1]);
-    size_t seats = (size_t)d->seat_room;
-    job->built_at = taut_layout_take(layout, seats, sizeof *job->built_at);
-    job->zone_at = taut_layout_take(layout, seats, sizeof *job->zone_at);
-    job->used = taut_layout_take(layout, points, sizeof *job->used);
-    job->degrees = taut_layout_take(layout, points, sizeof *job->degrees);
-    job->owed = taut_layout_take(layout, seats, sizeof *job->owed);
-    job->claims = taut_layout_take(layout, points * TAUT_PAIR_CLAIMS, sizeof *job->claims);
-    job->left[0] = taut_layout_take(layout, pairs, sizeof *job->left[0]);
-    job->left[1] = taut_layout_take(layout, pairs, sizeof *job->left[1]);
-    job->ways = taut_layout_take(layout, points, sizeof *job->ways);
-    job->came = taut_layout_take(layout, TAUT_CUDA_GATES * TAUT_CUDA_GATE_LINE, sizeof *job->came);
-    job->sorted = taut_layout_take(layout, 1, sizeof *job->sorted);
-    job->report = taut_layout_take(layout, 1, sizeof *job->report);
-}
-
-static void lay_out_room(taut_device_crowd* d, taut_layout* layout)
-{
-    d->job = taut_layout_take(layout, 1, sizeof *d->job);
-    d->bodies = taut_layout_take(layout, (size_t)d->body_room, sizeof *d->bodies);
-    d->report = taut_layout_take(layout, 1, sizeof *d->report);
-}
-
-// What a block's counts take, and numbers of its threads, while things are put in order
-// (crowd_sort.inl), or points that may meet others (crowd_look.inl), or a part that is swept.
-static taut_driver_shape shape_of(int threads, size_t home)
-{
-    size_t room = ((1u << TAUT_CUDA_MOST_DIGIT) + (size_t)threads) * sizeof(uint32_t);
-    size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint32_t) +
-                  TAUT_CUDA_MOST_PICKS * sizeof(int32_t);
-    room = room > near ? room : near;
-    return (taut_driver_shape){TAUT_CUDA_CROWD, threads, room > home ? room : home};
-}
-
-// Blocks that there may be, with many threads or few.
-static int most_blocks(taut_driver* driver)
-{
-    int few = taut_driver_blocks(driver, shape_of(LEAST_THREADS, 0));
-    int many = taut_driver_blocks(driver, shape_of(TAUT_CUDA_MEETING_THREADS, 0));
-    return few > many ? few : many;
-}
-
-static bool take_memory(taut_driver* driver, taut_device_crowd* d)
-{
-    taut_layout layout = {0};
-    lay_out_room(d, &layout);
-    d->room_bytes = layout.used + TAUT_ALIGNMENT;
-    d->room = taut_driver_take_host(driver, d->room_bytes);
-    if (d->room == NULL) {
-        return false;
-    }
-    layout = (taut_layout){d->room, 0};
-    lay_out_room(d, &layout);
-    *d->job = (taut_cuda_crowd){.turn_count = 0};
-    taut_layout there = {0};
-    lay_out(d, d->job, &there);
-    d->bytes = there.used;
-    d->memory = taut_driver_take(driver, d->bytes);
-    there = (taut_layout){d->memory, 0};
-    lay_out(d, d->job, &there);
-    return d->memory != NULL;
-}
-
-static int64_t seats_of(const taut_body* b)
-{
-    bool touches = b != NULL && taut_body_touches(b);
-    return touches ? b->blueprint->schedule.seating.seat_count : 0;
-}
-
-// Of all bodies that touch, and of one that is not among them yet.
-static int64_t seats_of_all(const taut_world* world, const taut_body* newcomer)
-{
-    int64_t sum = seats_of(newcomer);
-    for (int i = 0; i < world->slot_count; ++i) {
-        const taut_body* b = world->slots[i].body;
-        sum += b != newcomer ? seats_of(b) : 0;
-    }
-    return sum;
-}
-
-void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer)
-{
-    taut_device* device = world->device;
-    const taut_pairs* p = world->pairs;
-    taut_device_crowd* d = device->crowd;
-    int64_t seats = seats_of_all(world, newcomer);
-    if (p == NULL || seats > INT32_MAX ||
-        (d != NULL && d->point_room >= p->point_room && d->pair_room >= p->pair_room &&
-         d->body_room >= p->body_room && d->seat_room >= seats)) {
-        return;
-    }
-    taut_device_crowd_free(world);
-    d = taut_allocate(&world->allocator, sizeof *d);
-    if (d == NULL) {
-        return;
-    }
-    *d = (taut_device_crowd){.point_room = p->point_room,
-                             .pair_room = p->pair_room,
-                             .body_room = p->body_room,
-                             .seat_room = (int)seats,
-                             .block_room = most_blocks(device->driver)};
-    device->crowd = d;
-    if (!take_memory(device->driver, d)) {
-        taut_device_crowd_free(world);
-    }
-}
-
-void taut_device_crowd_free(taut_world* world)
-{
-    taut_device* device = world->device;
-    taut_device_crowd* d = device->crowd;
-    if (d != NULL) {
-        taut_driver_give_host(device->driver, d->room);
-        taut_driver_give(device->driver, d->memory);
-        taut_free(&world->allocator, d, sizeof *d);
-        device->crowd = NULL;
-    }
-}
-
-size_t taut_device_crowd_bytes(const taut_device* device)
-{
-    return device->crowd != NULL ? device->crowd->bytes : 0;
-}
-
-size_t taut_device_crowd_host_bytes(const taut_device* device)
-{
-    return device->crowd != NULL ? device->crowd->room_bytes : 0;
-}
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -226,34 +32,71 @@ static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b)
 }
 
 // What joins bodies otherwise has no kernel yet.
-static bool any_joined(const taut_world* world)
+static bool any_joined(const taut_world* world, uint32_t realm)
 {
+    const taut_attachments* all = &world->attachments;
+    taut_realm_range its = taut_realms_of(&all->realms, realm);
     bool any = false;
-    for (int i = 0; i < world->attachments.count; ++i) {
-        any = any || world->attachments.items[i].live;
+    for (int i = its.first; i < its.end; ++i) {
+        any = any || all->items[all->realms.items[i].number].live;
     }
     return any;
 }
 
-void taut_device_open_crowd(const taut_world* world, const taut_step* s)
+// All bodies of a realm, or none.
+static bool may_go(const taut_world* world, const taut_step* s, const taut_device_crowd* d)
 {
-    const taut_device* device = world->device;
-    if (device == NULL || device->crowd == NULL) {
-        return;
+    bool goes = !world->device->lost && s->watcher == NULL && !any_joined(world, d->realm) &&
+                taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room;
+    taut_realm_range its = taut_realms_of(&world->realms, d->realm);
+    for (int i = its.first; goes && i < its.end; ++i) {
+        goes = is_fit(world, s, world->slots[world->realms.items[i].number].body);
     }
-    bool goes = !device->lost && world->pairs != NULL && world->group_count == 1 &&
-                !any_joined(world) && s->watcher == NULL &&
-                seats_of_all(world, NULL) <= device->crowd->seat_room;
-    for (int i = 0; goes && i < world->slot_count; ++i) {
-        goes = is_fit(world, s, world->slots[i].body);
-    }
-    device->crowd->goes = goes;
-    device->crowd->behind = false;  // of another step
+    return goes;
 }
 
-bool taut_device_crowd_goes(const taut_device* device)
+void taut_device_open_crowds(const taut_world* world, const taut_step* s)
 {
-    return device->crowd != NULL && device->crowd->goes;
+    taut_device_crowds* all = world->device != NULL ? world->device->crowds : NULL;
+    for (int i = 0; all != NULL && i < all->count; ++i) {
+        all->items[i].goes = may_go(world, s, &all->items[i]);
+        all->items[i].behind = false;  // of another step
+        all->items[i].at = -1;
+    }
+}
+
+bool taut_device_crowd_goes(const taut_device* device, uint32_t realm)
+{
+    const taut_device_crowd* d = taut_device_crowd_of(device, realm);
+    return d != NULL && d->goes;
+}
+
+// Places in the list ------------------------------------------------------------------------------
+
+void taut_device_crowds_count(const taut_device* device, const taut_step* s, int first)
+{
+    taut_device_crowds* all = device->crowds;
+    for (int i = 0; all != NULL && i < all->count; ++i) {
+        all->items[i].count = 0;
+    }
+    for (int i = 0; all != NULL && i < s->body_count; ++i) {
+        const taut_body* b = s->bodies[i];
+        if (b->away && taut_crowd_has(b)) {
+            taut_device_crowd_of(device, b->realm)->count += 1;
+        }
+    }
+    for (int i = 0; all != NULL && i < all->count; ++i) {
+        taut_device_crowd* d = &all->items[i];
+        d->first = first;
+        first += d->count;
+        d->count = 0;  // until they are placed
+    }
+}
+
+int taut_device_crowd_place(const taut_device* device, uint32_t realm)
+{
+    taut_device_crowd* d = taut_device_crowd_of(device, realm);
+    return d->first + d->count++;
 }
 
 // Handing over ------------------------------------------------------------------------------------
@@ -302,43 +145,55 @@ size_t taut_device_crowd_home(const taut_body* b)
     return fits ? bytes : 0;
 }
 
-// A block to each body of one part; larger ones ask for as many as they have parts, or clusters.
-static void take_shape(taut_device* device, int first, int end)
+// What crowds that go side by side ask for: the most of any of them.
+typedef struct crowds_ask {
+    int blocks, threads, room;
+    size_t home;
+} crowds_ask;
+
+static int larger(int a, int b)
 {
-    taut_device_crowd* c = device->crowd;
-    int threads = LEAST_THREADS, small = 0, blocks = 1;
-    size_t home = 0;
-    for (int i = first; i < end; ++i) {
-        const taut_device_body* d = device->list.bodies[i]->device;
-        const taut_schedule* plan = &device->list.bodies[i]->blueprint->schedule;
-        bool one = plan->seating.part_count <= 1;
-        device->turns[i].small = one ? small : -1;
-        small += one;
-        threads = d->shape.threads > threads ? d->shape.threads : threads;
-        size_t own = taut_device_crowd_home(device->list.bodies[i]);
-        home = own > home ? own : home;
-        for (int k = 0; !one && k < plan->phase_count; ++k) {
-            int clusters = plan->phase_first[k + 1] - plan->phase_first[k];
-            blocks = clusters > blocks ? clusters : blocks;
-        }
-        int parts = plan->seating.part_count;
-        blocks = parts > blocks && !one ? parts : blocks;
+    return a > b ? a : b;
+}
+
+// Bodies that one block takes are numbered.
+static void ask_for(const taut_device* device, const taut_device_crowd* d, crowds_ask* ask)
+{
+    taut_crowd_blocks blocks = {0};
+    for (int i = d->first; i < d->first + d->count; ++i) {
+        const taut_body* b = device->list.bodies[i];
+        bool small = b->blueprint->schedule.seating.part_count <= 1;
+        size_t home = taut_device_crowd_home(b);
+        device->turns[i].small = small ? blocks.small : -1;
+        taut_crowd_blocks_add(&blocks, b);
+        ask->threads = larger(b->device->shape.threads, ask->threads);
+        ask->home = home > ask->home ? home : ask->home;
     }
-    int points = (c->job->pairs.point_count + POINTS_EACH - 1) / POINTS_EACH;
-    blocks = points > blocks ? points : blocks;
-    blocks = small > blocks ? small : blocks;
-    bool wide = blocks >= c->block_room || threads > TAUT_CUDA_MEETING_THREADS;
-    threads = wide ? TAUT_CUDA_MEETING_THREADS : threads;
-    taut_driver_shape shape = shape_of(threads, home);
-    if (c->most_blocks == 0 || shape.threads != c->shape.threads || shape.room != c->shape.room) {
-        c->most_blocks = taut_driver_blocks(device->driver, shape);
-        c->shape = shape;
+    int points = device->crowds->jobs[d->at].pairs.point_count;
+    ask->blocks = larger(taut_crowd_blocks_wanted(blocks, points), ask->blocks);
+    ask->room = ask->room == 0 || d->block_room < ask->room ? d->block_room : ask->room;
+    device->crowds->jobs[d->at].any_small = blocks.small > 0;
+}
+
+// As many blocks for each as the device has for all of them at once, one at least. Where it has
+// fewer than they ask for, these have as many threads as they may.
+static void take_shape(const taut_device* device, const crowds_ask* ask)
+{
+    taut_device_crowds* all = device->crowds;
+    bool wide = (int64_t)ask->blocks * all->launched >= all->widest ||
+                ask->threads > TAUT_CUDA_MEETING_THREADS;
+    taut_driver_shape shape =
+        taut_device_crowd_shape(wide ? TAUT_CUDA_MEETING_THREADS : ask->threads, ask->home);
+    if (all->most_blocks == 0 || shape.threads != all->shape.threads ||
+        shape.room != all->shape.room) {
+        all->most_blocks = taut_driver_blocks(device->driver, shape);
+        all->shape = shape;
     }
-    c->blocks = blocks < c->most_blocks ? blocks : c->most_blocks;
-    c->blocks = c->blocks < c->block_room ? c->blocks : c->block_room;
-    c->blocks = c->blocks < TAUT_CUDA_MEETING_BLOCKS ? c->blocks : TAUT_CUDA_MEETING_BLOCKS;
-    c->job->turn_count = end - first;
-    c->job->any_small = small > 0;
+    int blocks = all->most_blocks / all->launched;
+    blocks = ask->blocks < blocks ? ask->blocks : blocks;
+    blocks = ask->room < blocks ? ask->room : blocks;
+    blocks = blocks < TAUT_CUDA_MEETING_BLOCKS ? blocks : TAUT_CUDA_MEETING_BLOCKS;
+    all->blocks = blocks > 1 ? blocks : 1;
 }
 
 // Those that stand still are felt where they are.
@@ -355,75 +210,122 @@ static bool send_still(const taut_pairs* p)
     return ok;
 }
 
-bool taut_device_crowd_send(const taut_world* world, const taut_step* s, int first, int end)
+// A crowd that goes, with its bodies from number `bodies` on among those of all.
+// @param turns  the first turn of all crowds
+static bool fill_job(const taut_world* world, const taut_step* s, taut_device_crowd* d, int turns,
+                     int bodies)
 {
-    taut_device* device = world->device;
-    taut_device_crowd* c = device->crowd;
-    taut_pairs* p = world->pairs;
-    taut_pairs_open(world, s->h, NULL);
-    fill_pairs(p, &c->job->pairs);
-    take_shape(device, first, end);
-    c->job->any_limits = c->job->any_meets = false;
-    for (int i = first; i < end; ++i) {
-        c->job->any_limits = c->job->any_limits || device->turns[i].run.limits;
-        c->job->any_meets = c->job->any_meets || device->turns[i].run.meets;
+    const taut_device* device = world->device;
+    const taut_device_crowds* all = device->crowds;
+    taut_world view = taut_groups_view(world, taut_groups_find(world, d->realm));
+    const taut_pairs* p = view.pairs;
+    taut_pairs_open(&view, s->h, NULL);
+    taut_cuda_crowd* job = &all->jobs[d->at];
+    *job = d->job;
+    fill_pairs(p, &job->pairs);
+    job->pairs.bodies = all->bodies_there + bodies;
+    job->came = all->gates_there[d->at].came;
+    job->report = all->reports_there + d->at;
+    job->turn_first = d->first - turns;
+    job->turn_count = d->count;
+    for (int i = d->first; i < d->first + d->count; ++i) {
+        job->any_limits = job->any_limits || device->turns[i].run.limits;
+        job->any_meets = job->any_meets || device->turns[i].run.meets;
     }
-    c->job->seat_count = 0;
     for (int k = 0; k < p->body_count; ++k) {
-        c->bodies[k] = body_there(&p->bodies[k], c->job->seat_count);
-        c->job->seat_count += (int)seats_of(p->bodies[k].body);
+        all->bodies[bodies + k] = body_there(&p->bodies[k], job->seat_count);
+        job->seat_count += (int)taut_device_crowd_seats(p->bodies[k].body);
     }
-    device->turns[first].crowd = c->job_there;
-    size_t bodies = (size_t)p->body_count * sizeof *c->bodies;
-    return send_still(p) &&
-           taut_driver_send(device->driver, c->job->pairs.bodies, c->bodies, bodies) &&
-           taut_driver_send(device->driver, c->job_there, c->job, sizeof *c->job);
+    return send_still(p);
 }
 
-taut_driver_answer taut_device_crowd_launch(const taut_device* device, int first)
+static bool send_jobs(const taut_device* device, int bodies)
 {
-    const taut_device_crowd* c = device->crowd;
-    return taut_driver_launch(device->driver, device->turns_there + first, 1, c->blocks, c->shape);
+    const taut_device_crowds* all = device->crowds;
+    size_t jobs = (size_t)all->launched;
+    taut_driver* driver = device->driver;
+    return taut_driver_send(driver, all->bodies_there, all->bodies,
+                            (size_t)bodies * sizeof *all->bodies) &&
+           taut_driver_send(driver, all->jobs_there, all->jobs, jobs * sizeof *all->jobs) &&
+           (all->blocks == 1 ||
+            taut_driver_send(driver, all->gates_there, all->gates, jobs * sizeof *all->gates));
+}
+
+bool taut_device_crowds_send(const taut_world* world, const taut_step* s, int first)
+{
+    const taut_device* device = world->device;
+    taut_device_crowds* all = device->crowds;
+    crowds_ask ask = {0};
+    int bodies = 0;
+    bool ok = true;
+    all->launched = 0;
+    for (int i = 0; i < all->count && ok; ++i) {
+        taut_device_crowd* d = &all->items[i];
+        if (d->goes && d->count > 0) {
+            d->at = all->launched++;
+            ok = fill_job(world, s, d, first, bodies);
+            ask_for(device, d, &ask);
+            bodies += all->jobs[d->at].pairs.body_count;
+        }
+    }
+    take_shape(device, &ask);
+    device->turns[first].crowd = all->jobs_there;
+    return ok && send_jobs(device, bodies);
+}
+
+taut_driver_answer taut_device_crowds_launch(const taut_device* device, int first)
+{
+    const taut_device_crowds* all = device->crowds;
+    return taut_driver_launch(device->driver, device->turns_there + first, all->launched,
+                              all->blocks, all->shape);
 }
 
 // Afterwards --------------------------------------------------------------------------------------
 
-bool taut_device_crowd_hear(taut_device* device)
+bool taut_device_crowds_hear(const taut_device* device)
 {
-    taut_device_crowd* c = device->crowd;
-    return taut_driver_fetch(device->driver, c->report, c->job->report, sizeof *c->report);
+    const taut_device_crowds* all = device->crowds;
+    return taut_driver_fetch(device->driver, all->reports, all->reports_there,
+                             (size_t)all->launched * sizeof *all->reports);
 }
 
-void taut_device_crowd_arrive(const taut_world* world)
+void taut_device_crowds_arrive(const taut_world* world)
 {
-    taut_device_crowd* c = world->device->crowd;
-    taut_pairs* p = world->pairs;
-    p->pair_count = c->report->pair_count;
-    p->find_count = c->report->find_count;
-    p->touching = (int)c->report->touching;
-    atomic_store(&p->dropped, (size_t)c->report->dropped);
-    c->behind = true;
-    c->of = p;
+    const taut_device_crowds* all = world->device->crowds;
+    for (int i = 0; i < all->count; ++i) {
+        taut_device_crowd* d = &all->items[i];
+        if (d->at < 0) {
+            continue;
+        }
+        const taut_cuda_crowd_report* report = &all->reports[d->at];
+        taut_pairs* p = taut_groups_get(world, taut_groups_find(world, d->realm)).pairs;
+        p->pair_count = report->pair_count;
+        p->find_count = report->find_count;
+        p->touching = (int)report->touching;
+        atomic_store(&p->dropped, (size_t)report->dropped);
+        d->behind = true;
+        d->listed = report->listed != 0;
+    }
 }
 
 // A device that fails has no more to say: nothing touched then.
-void taut_device_read_pairs(const taut_world* world, taut_pairs* p)
+void taut_device_read_pairs(const taut_world* world, uint32_t realm, taut_pairs* p)
 {
     const taut_device* device = world->device;
-    taut_device_crowd* c = device != NULL ? device->crowd : NULL;
-    if (c == NULL || !c->behind || c->of != p) {
+    taut_device_crowd* d = device != NULL ? taut_device_crowd_of(device, realm) : NULL;
+    if (d == NULL || !d->behind) {
         return;
     }
     size_t points = (size_t)p->point_count * sizeof *p->points;
     size_t pairs = (size_t)p->pair_count * sizeof *p->pairs;
-    size_t colours = c->report->listed != 0 ? (size_t)p->pair_count * sizeof *p->colours : 0;
-    bool ok = taut_driver_fetch(device->driver, p->points, c->job->pairs.points, points) &&
-              taut_driver_fetch(device->driver, p->pairs, c->job->pairs.pairs, pairs) &&
-              taut_driver_fetch(device->driver, p->colours, c->job->pairs.colours, colours) &&
+    size_t colours = d->listed ? (size_t)p->pair_count * sizeof *p->colours : 0;
+    bool ok = taut_driver_fetch(device->driver, p->points, d->job.pairs.points, points) &&
+              taut_driver_fetch(device->driver, p->pairs, d->job.pairs.pairs, pairs) &&
+              taut_driver_fetch(device->driver, p->colours, d->job.pairs.colours, colours) &&
               taut_driver_wait(device->driver);
     p->touching = ok ? p->touching : 0;
-    if (ok && c->report->listed != 0) {
+    if (ok && d->listed) {
         taut_pairs_order(p);
     }
-    c->behind = false;
+    d->behind = false;
 }

@@ -68,8 +68,8 @@ typedef struct taut_cuda_tally {
     uint32_t swift;                    // how many zones are
     uint32_t rate;                     // as in taut_pairs (base/order.h)
     uint32_t heads;                    // cells that have points
-    uint64_t looks;                      // at particles of swift zones
-    uint64_t dropped;                    // others that a point found and has no room for
+    uint64_t looks;                    // at particles of swift zones
+    uint64_t dropped;                  // others that a point found and has no room for
     uint32_t found[TAUT_PAIR_MOST + 1];  // points that found so many
 } taut_cuda_tally;
 
@@ -103,10 +103,16 @@ typedef struct taut_cuda_sorted {
 #define TAUT_CUDA_GATES 4
 #define TAUT_CUDA_GATE_LINE 32
 
+// Of a crowd: the host clears them before each step.
+typedef struct taut_cuda_gates {
+    uint32_t came[TAUT_CUDA_GATES * TAUT_CUDA_GATE_LINE];
+} taut_cuda_gates;
+
 // Everything points to memory of the device. Each block has a copy, and all change theirs alike.
 typedef struct taut_cuda_crowd {
     taut_pairs pairs;
-    int turn_count;  // bodies that go through the step
+    int turn_first;  // among the turns of all crowds that go through the step side by side
+    int turn_count;  // bodies that go through it
     bool any_small;  // of which one block takes some
     bool any_limits;
     bool any_meets;
@@ -124,7 +130,7 @@ typedef struct taut_cuda_crowd {
     uint32_t* claims;       // TAUT_PAIR_CLAIMS by point: who came first to try a colour
     uint32_t* left[2];      // pairs without a colour
     taut_float4* ways;      // by number: the way of a particle in a substep
-    uint32_t* came;         // by gate: blocks that have waited for one another there, since ever
+    uint32_t* came;         // by gate: blocks that have waited for one another there, in this step
     taut_cuda_sorted* sorted;
     taut_cuda_crowd_report* report;
 } taut_cuda_crowd;

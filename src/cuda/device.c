@@ -94,7 +94,7 @@ void taut_world_close_device(taut_world* world)
     }
     if (d->driver != NULL) {
         give_rooms(d);
-        taut_device_crowd_free(world);
+        taut_device_crowds_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_device_forget_colliders(d);
         taut_driver_close(&world->allocator, d->driver);

@@ -65,8 +65,8 @@ typedef struct taut_device {
     taut_cuda_report *reports, *reports_there;  // likewise; the first is a size_t: particles slowed
                                                 // to max_speed
     taut_device_list list;                      // whose they are
-    struct taut_device_crowd* crowd;            // those that act on one another; NULL before any
-                                                // may touch, or without memory
+    struct taut_device_crowds* crowds;          // those that act on one another, realm by realm;
+                                                // NULL before any may touch, or without memory
     int capacity;                               // of bodies
     long taken;                                 // bodies it took through a step, so far
     int aboard;                                 // bodies it took through the last step

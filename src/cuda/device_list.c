@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crowd.h"
+#include "cuda/crowd_host.h"
 #include "cuda/shape.h"
 #include "frame.h"
 
@@ -99,13 +100,15 @@ static void list_all(const taut_world* world, const taut_step* s)
     list->reshaped = true;
     int next[TAUT_DEVICE_GROUPS] = {0};
     memcpy(next + 1, list->ends, (TAUT_DEVICE_GROUPS - 1) * sizeof *next);
+    taut_device_crowds_count(world->device, s, next[TAUT_SHAPE_CROWD]);
     for (int i = 0; i < s->body_count; ++i) {
         taut_body* b = s->bodies[i];
         taut_device_body* d = b->device;
         if (!b->away) {
             continue;
         }
-        int at = next[d->group]++;
+        int at = d->group == TAUT_SHAPE_CROWD ? taut_device_crowd_place(world->device, b->realm)
+                                              : next[d->group]++;
         d->listed_blown = d->listed_meets = false;
         count_in(list, d, b->blown);
         if (!d->going) {

@@ -46,10 +46,10 @@ bool taut_device_fits(const taut_step* s, taut_body* b)
            (!direct || b->device->direct) && !watched && taut_device_knows(b);
 }
 
-// Bodies that act on one another go all or none.
+// Bodies of a realm that act on one another go all or none.
 static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
 {
-    return taut_crowd_has(b) ? taut_device_crowd_goes(device) : taut_device_fits(s, b);
+    return taut_crowd_has(b) ? taut_device_crowd_goes(device, b->realm) : taut_device_fits(s, b);
 }
 
 bool taut_device_links_plain(const taut_body* b)

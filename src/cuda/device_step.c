@@ -205,7 +205,7 @@ static bool launch(taut_device* device)
     }
     if (next < ends[TAUT_SHAPE_CROWD] && ok) {
         ok = note_answer(device, next, ends[TAUT_SHAPE_CROWD],
-                         taut_device_crowd_launch(device, next));
+                         taut_device_crowds_launch(device, next));
         next = ends[TAUT_SHAPE_CROWD];
     }
     leave_behind(device, next);
@@ -279,7 +279,7 @@ static bool hear(taut_device* device, const taut_step* s, bool crowd)
     int count = device->list.count;
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
     bool any = device->list.launched > 0;
-    bool heard = any && (!crowd || taut_device_crowd_hear(device)) &&
+    bool heard = any && (!crowd || taut_device_crowds_hear(device)) &&
                  taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
                  (device->list.meets > 0 ? taut_device_hear_contacts(device, count)
                                          : taut_driver_wait(device->driver));
@@ -353,7 +353,7 @@ static void take_listed(taut_world* world, const taut_step* s)
     taut_device* device = world->device;
     taut_device_list* list = &device->list;
     int alone = list->ends[TAUT_SHAPE_LARGE];
-    bool sent = alone == list->count || taut_device_crowd_send(world, s, alone, list->count);
+    bool sent = alone == list->count || taut_device_crowds_send(world, s, alone);
     sent = sent && send_all(device, s);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     bool well = sent && launch_timed(device, s);
@@ -369,7 +369,7 @@ static void take_listed(taut_world* world, const taut_step* s)
     device->taken += device->aboard;
     arrive(device, s, heard);
     if (crowd && heard) {
-        taut_device_crowd_arrive(world);
+        taut_device_crowds_arrive(world);
     }
 }
 

@@ -226,9 +226,10 @@ extern "C" int taut_driver_host_plant(int how)
 // One block after another could not wait for one another: one has them all.
 static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int, taut_driver_shape)
 {
-    for (int i = 0; i < count; ++i) {
-        k(turns + i, 1);
+    for (blockIdx.x = 0; blockIdx.x < count; ++blockIdx.x) {
+        k(turns, 1);
     }
+    blockIdx.x = 0;
 }
 
 #endif

@@ -74,15 +74,16 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info)
     return false;
 }
 
-void taut_device_open_crowd(const taut_world* world, const taut_step* s)
+void taut_device_open_crowds(const taut_world* world, const taut_step* s)
 {
     (void)world;
     (void)s;
 }
 
-void taut_device_read_pairs(const taut_world* world, struct taut_pairs* pairs)
+void taut_device_read_pairs(const taut_world* world, uint32_t realm, struct taut_pairs* pairs)
 {
     (void)world;
+    (void)realm;
     (void)pairs;
 }
 

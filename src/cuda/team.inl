@@ -11,7 +11,7 @@
 // Where the blocks of a launch wait for one another, in less time than by what launches bring
 // along.
 typedef struct team_gate {
-    uint32_t* came;  // blocks, since ever
+    uint32_t* came;  // blocks, since the launch
     uint32_t next;   // how many will have when all have come the next time; the first thread's
 } team_gate;
 
@@ -368,7 +368,7 @@ static __device__ __forceinline__ void team_await(const team* t)
 
 struct {
     int x;
-} static blockIdx = {0};
+} static blockIdx = {0};  // driver_host.cpp goes from one to the next
 #define __global__
 #define TEAM_SHARED(type, name) static type name
 #define __launch_bounds__(...)

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Realms whose bodies touch, on a device, the host in its place: all of them in one launch, each
+// with the bits of the CPU, and none for what another one lacks.
+
+#include "cuda_tale.h"
+
+extern int taut_driver_host_ran[8][2];
+
+enum { FIRST = 7, SECOND = 2, THIRD = 11, CROWD_KERNEL = 2 };
+
+static taut_body_def touching_in(uint32_t realm, int k)
+{
+    taut_body_def def = touching(0.012f + 0.002f * (float)k, k % 2 == 0);
+    def.realm = realm;
+    def.offset = (taut_vec3){0.02f * (float)k, 0.05f * (float)k, 0.01f * (float)k};
+    def.velocity.y = k == 0 ? 0.0f : -0.5f * (float)k;
+    def.drag = 4.0f;
+    def.collision.surface.friction = 0.8f;
+    return def;
+}
+
+static taut_builder* sheet_or_rope(int k)
+{
+    if (k % 2 == 0) {
+        return sheet_builder(10 + k, 0.04f, 0);
+    }
+    return rope_builder(12, (taut_vec3){0.0f, 0.0f, 0.1f}, (taut_vec3){0.4f, 0.02f, 0.15f});
+}
+
+// By turns, so that bodies of a realm are not side by side in the world; all in one place.
+static void begin_realms(heap* h)
+{
+    static const uint32_t realms[3] = {FIRST, SECOND, THIRD};
+    for (int k = 0; k < 9; ++k) {
+        taut_builder* builder = sheet_or_rope(k / 3);
+        for (int i = 0; k < 3 && i < 100; i += 9) {
+            CHECK(taut_builder_pin(builder, i) == TAUT_OK);
+        }
+        add(h, builder, touching_in(realms[k % 3], k / 3));
+    }
+}
+
+// And a ball in one of them, the ground in all.
+static void begin_realms_on_things(heap* h)
+{
+    taut_collider_def def = taut_collider_def_default();
+    taut_collider_id id;
+    def.radius = 0.1f;
+    def.position = (taut_vec3){0.2f, -0.13f, 0.2f};
+    def.realm = SECOND;
+    CHECK(taut_collider_create(h->world, &def, &id) == TAUT_OK);
+    def.shape = TAUT_SHAPE_PLANE;
+    def.position.y = -0.3f;
+    def.realm = TAUT_REALM_ALL;
+    CHECK(taut_collider_create(h->world, &def, &id) == TAUT_OK);
+    begin_realms(h);
+}
+
+// A large one, of several parts, beside small ones.
+static void begin_unlike(heap* h)
+{
+    taut_body_def def = touching(0.024f, true);
+    def.realm = THIRD;
+    add(h, sheet_builder(72, 0.05f, 71), def);
+    begin_realms(h);
+}
+
+// Bodies go, others come in their places and in others; a realm is empty for a while, and one is
+// new.
+static void come_and_go(heap* h, int frame)
+{
+    if (frame == 4 || frame == 9) {
+        CHECK(taut_body_destroy(h->world, h->ids[frame == 4 ? 4 : 0]) == TAUT_OK);
+        h->ids[frame == 4 ? 4 : 0] =
+            add_body_def(h->world, sheet_or_rope(2), touching_in(frame == 4 ? THIRD : FIRST, 2));
+    }
+    for (int k = 0; frame == 12 && k < 9; k += 3) {
+        CHECK(taut_body_destroy(h->world, h->ids[k]) == TAUT_OK);
+        h->ids[k] = add_body_def(h->world, sheet_or_rope(k / 3), touching_in(20, k / 3));
+    }
+    if (frame == 16) {
+        add(h, sheet_or_rope(0), touching_in(FIRST, 0));
+        add(h, sheet_or_rope(2), touching_in(FIRST, 1));
+    }
+}
+
+// Some come to rest soon, those of one realm later.
+static void begin_drowsy(heap* h)
+{
+    for (int k = 0; k < 6; ++k) {
+        taut_body_def def = touching(0.02f, false);
+        def.realm = k % 2 == 0 ? FIRST : SECOND;
+        def.offset.y = 0.0405f * (float)(k / 2);
+        def.velocity.x = k == 4 ? 1.0f : 0.0f;
+        def.drag = 20.0f;
+        def.gravity_scale = 0.05f;
+        def.collision.surface.friction = 1.0f;
+        add(h, sheet_builder(8, 0.04f, k < 2 ? 1 : 0), def);
+    }
+}
+
+// Two of the second realm are tied for some frames: these stay on the host, and nobody else.
+static void tie_two(heap* h, int frame)
+{
+    static taut_attachment_id tied[2];
+    taut_attachment_id* id = &tied[h->world->device != NULL];
+    taut_attachment_def def = taut_attachment_def_default();
+    def.body = h->ids[1];
+    def.particle = 3;
+    def.target = TAUT_ATTACH_PARTICLE;
+    def.other = h->ids[4];
+    def.other_particle = 5;
+    CHECK(frame != 5 || taut_attach(h->world, &def, id) == TAUT_OK);
+    CHECK(frame != 10 || taut_detach(h->world, *id) == TAUT_OK);
+    if (h->world->device != NULL && frame > 0) {
+        CHECK_EQ_INT(h->world->device->aboard, frame > 5 && frame <= 10 ? 6 : 9);
+    }
+}
+
+static void freeze_one_of_all(heap* h, int frame)
+{
+    if (frame == 6 || frame == 12) {
+        CHECK(taut_body_set_frozen(h->world, h->ids[4], frame == 6) == TAUT_OK);
+    }
+}
+
+TEST(realms_that_touch_have_the_bits_of_the_cpu)
+{
+    static const tale tales[] = {
+        {.name = "realms", .begin = begin_realms, .frames = 60, .substeps = 8},
+        {.name = "realms, swept more",
+         .begin = begin_realms,
+         .frames = 30,
+         .substeps = 3,
+         .iterations = 3},
+        {.name = "realms of Verlet",
+         .begin = begin_realms,
+         .frames = 30,
+         .substeps = 6,
+         .solver = TAUT_SOLVER_VERLET},
+        {.name = "realms on things", .begin = begin_realms_on_things, .frames = 60, .substeps = 8},
+        {.name = "unlike ones", .begin = begin_unlike, .frames = 20, .substeps = 6},
+        {.name = "that come and go",
+         .begin = begin_realms_on_things,
+         .go_on = come_and_go,
+         .frames = 40,
+         .substeps = 6},
+        {.name = "one that is tied",
+         .begin = begin_realms,
+         .go_on = tie_two,
+         .frames = 20,
+         .substeps = 6,
+         .stays = true},
+        {.name = "one that is frozen",
+         .begin = begin_realms,
+         .go_on = freeze_one_of_all,
+         .frames = 20,
+         .substeps = 6,
+         .stays = true},
+        {.name = "sleepers", .begin = begin_drowsy, .frames = 150, .substeps = 6, .sleeps = true},
+    };
+    for (size_t i = 0; i < sizeof tales / sizeof tales[0]; ++i) {
+        check_tale(&tales[i]);
+    }
+}
+
+TEST(realms_go_in_one_launch)
+{
+    static const tale realms = {.name = "realms", .begin = begin_realms, .substeps = 4};
+    heap h = open_heap(&realms, TAUT_BACKEND_CUDA);
+    for (int frame = 0; frame < 5; ++frame) {
+        int before = taut_driver_host_ran[CROWD_KERNEL][0];
+        (void)take_frame(&realms, &h, frame);
+        CHECK_EQ_INT(taut_driver_host_ran[CROWD_KERNEL][0] - before, 1);
+        CHECK_EQ_INT(h.world->device->aboard, 9);
+    }
+    taut_world_destroy(h.world);
+}
+
+// Room for the pairs of one realm is there or not: the others do not ask.
+TEST(a_realm_without_memory_stays_on_the_host_by_itself)
+{
+    int alone = 0;
+    for (int room = 0; room < 14; ++room) {
+        heap there = {0}, host = {0};
+        for (int k = 0; k < 2; ++k) {
+            heap* h = k == 0 ? &there : &host;
+            taut_world_def def = taut_world_def_default();
+            def.backend = k == 0 ? TAUT_BACKEND_CUDA : TAUT_BACKEND_SCALAR;
+            h->world = new_world_from(&def);
+            begin_realms(h);
+        }
+        taut_body_def def = touching_in(3, 0);
+        taut_builder* builder = sheet_or_rope(2);
+        taut_blueprint* blueprint = NULL;
+        CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+        taut_builder_destroy(builder);
+        def.blueprint = blueprint;
+        taut_driver_host_memory = room;
+        bool made = taut_body_create(there.world, &def, &there.ids[9]) == TAUT_OK;
+        taut_driver_host_memory = -1;
+        CHECK(!made || taut_body_create(host.world, &def, &host.ids[9]) == TAUT_OK);
+        for (int frame = 0; frame < 5; ++frame) {
+            CHECK(taut_world_step(there.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+            CHECK(taut_world_step(host.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+            CHECK(taut_world_hash(there.world) == taut_world_hash(host.world));
+            CHECK(there.world->device->aboard >= 9);
+        }
+        alone += made && there.world->device->aboard == 9;
+        taut_world_destroy(there.world);
+        taut_world_destroy(host.world);
+        taut_blueprint_release(blueprint);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    CHECK_MSG(alone > 0 && alone < 4, "%d times", alone);
+}
+
+// Where things touch is asked for after a body of another realm has come, and room was made anew.
+TEST(points_of_a_realm_outlast_newcomers_of_others)
+{
+    static const tale realms = {.name = "realms", .begin = begin_realms, .substeps = 6};
+    heap h[2] = {open_heap(&realms, TAUT_BACKEND_SCALAR), open_heap(&realms, TAUT_BACKEND_CUDA)};
+    uint64_t hash[2];
+    int points[2] = {0, 0};
+    for (int k = 0; k < 2; ++k) {
+        for (int frame = 0; frame < 25; ++frame) {
+            CHECK(taut_world_step(h[k].world, 1.0f / 60.0f, 6, NULL) == TAUT_OK);
+        }
+        for (uint32_t realm = 100; realm < 140; ++realm) {
+            (void)add_body_def(h[k].world, sheet_or_rope(2), touching_in(realm, 2));
+        }
+        hash[k] = hash_points(h[k].world, 1, &points[k]);
+        taut_world_destroy(h[k].world);
+    }
+    CHECK(hash[0] == hash[1]);
+    CHECK_EQ_INT(points[0], points[1]);
+    CHECK(points[0] > 0);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
