@@ -41,6 +41,11 @@ int taut_partition_across(int count)
     return count <= SMALL_BODY ? TAUT_CLUSTER_PARTICLES : LARGE_ACROSS;
 }
 
+bool taut_partition_tries_bands(int count)
+{
+    return count > SMALL_BODY && count <= PARTS * LEAST_PART;
+}
+
 // By position -------------------------------------------------------------------------------------
 
 typedef struct axis_order {
@@ -89,16 +94,18 @@ static int longest_axis(const taut_float4* x, const int32_t* items, int count, b
 // Halving 2^24 particles down to one takes 24 levels; each level leaves one half on the stack.
 #define STACK_DEPTH 32
 
-static int cut_by_position(const taut_float4* x, int count, int32_t* items, int32_t* scratch,
-                           int32_t* cluster)
+// Small bodies are cut across the last of axes that are as long as one another: rows of cloths run
+// along the first and stay whole, and take fewer colours. Large ones were slower so; bands are cut
+// across one axis alone.
+static int cut_by_position(const taut_float4* x, int count, bool bands, int32_t* items,
+                           int32_t* scratch, int32_t* cluster)
 {
     int stack[STACK_DEPTH][2] = {{0, count}};
     int depth = 1;
     int cluster_count = 0;
     int most = taut_partition_part(count);
-    // Small bodies are cut across the last of axes that are as long as one another: rows of cloths
-    // run along the first and stay whole, and take fewer colours. Large ones were slower so.
-    bool last_of_like = count <= SMALL_BODY;
+    bool last_of_like = count <= SMALL_BODY || bands;
+    int along = bands ? longest_axis(x, items, count, last_of_like) : -1;
     while (depth > 0) {
         --depth;
         int first = stack[depth][0];
@@ -110,7 +117,8 @@ static int cut_by_position(const taut_float4* x, int count, int32_t* items, int3
             ++cluster_count;
             continue;
         }
-        axis_order order = {x, longest_axis(x, items + first, size, last_of_like)};
+        int axis = bands ? along : longest_axis(x, items + first, size, last_of_like);
+        axis_order order = {x, axis};
         taut_sort(items + first, scratch, size, before_on_axis, &order);
         int half = size / 2;
         stack[depth][0] = first + half;
@@ -122,8 +130,8 @@ static int cut_by_position(const taut_float4* x, int count, int32_t* items, int3
     return cluster_count;
 }
 
-int taut_partition_by_position(const taut_allocator* allocator, const taut_float4* x, int count,
-                               int32_t* cluster)
+static int partition(const taut_allocator* allocator, const taut_float4* x, int count, bool bands,
+                     int32_t* cluster)
 {
     size_t bytes = 2 * (size_t)count * sizeof(int32_t);
     int32_t* items = taut_allocate(allocator, bytes);
@@ -133,9 +141,21 @@ int taut_partition_by_position(const taut_allocator* allocator, const taut_float
     for (int i = 0; i < count; ++i) {
         items[i] = i;
     }
-    int cluster_count = cut_by_position(x, count, items, items + count, cluster);
+    int cluster_count = cut_by_position(x, count, bands, items, items + count, cluster);
     taut_free(allocator, items, bytes);
     return cluster_count;
+}
+
+int taut_partition_by_position(const taut_allocator* allocator, const taut_float4* x, int count,
+                               int32_t* cluster)
+{
+    return partition(allocator, x, count, false, cluster);
+}
+
+int taut_partition_in_bands(const taut_allocator* allocator, const taut_float4* x, int count,
+                            int32_t* cluster)
+{
+    return partition(allocator, x, count, true, cluster);
 }
 
 // By links ----------------------------------------------------------------------------------------
@@ -205,7 +225,7 @@ static void finish_cluster(growth* g)
 }
 
 int taut_partition_by_links(const taut_allocator* allocator, const taut_incidence* all,
-                            const int32_t* pick, int pick_count, int32_t* cluster)
+                            const int32_t* pick, int pick_count, int most, int32_t* cluster)
 {
     size_t n = (size_t)all->particle_count;
     size_t bytes = (n + 1 + 4 * (size_t)pick_count + n) * sizeof(int32_t);
@@ -226,7 +246,7 @@ int taut_partition_by_links(const taut_allocator* allocator, const taut_incidenc
                 .first = first,
                 .list = list,
                 .queue = queue,
-                .most = taut_partition_across(all->particle_count)};
+                .most = most};
     for (int i = 0; i < pick_count; ++i) {
         if (all_free(&g, pick[i])) {
             grow_from(&g, pick[i]);

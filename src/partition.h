@@ -18,11 +18,18 @@
 int taut_partition_part(int count);
 int taut_partition_across(int count);
 
+// Whether bands would do better than parts, in a body of so many. docs/decisions/0050.
+bool taut_partition_tries_bands(int count);
+
 // Cuts by position: halves along the longest side until every part is small enough.
 // @param cluster receives the cluster of each particle
 // @return how many clusters, 0 when memory is short
 int taut_partition_by_position(const taut_allocator* allocator, const taut_float4* x, int count,
                                int32_t* cluster);
+
+// The same across one axis alone, the longest: no band has more than two neighbours.
+int taut_partition_in_bands(const taut_allocator* allocator, const taut_float4* x, int count,
+                            int32_t* cluster);
 
 // Constraints as seen from their particles: those of constraint i are particles[4 i ..], the unused
 // ones -1.
@@ -35,7 +42,8 @@ typedef struct taut_incidence {
 // Cuts along connections: grows clusters over the constraints numbered in pick[0..pick_count) until
 // they are full. At least the first of them lies within one cluster, so that calling this again on
 // what is left comes to an end.
+// @param most    particles of a cluster
 // @param cluster receives the cluster of each particle, -1 for those no picked constraint touches
 // @return how many clusters, 0 when memory is short
 int taut_partition_by_links(const taut_allocator* allocator, const taut_incidence* all,
-                            const int32_t* pick, int pick_count, int32_t* cluster);
+                            const int32_t* pick, int pick_count, int most, int32_t* cluster);

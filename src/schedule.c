@@ -147,10 +147,60 @@ static void put_in_order(taut_plan* p, int phase_count)
     p->closing_phase = after_tethers;
 }
 
+// What a band shares constraints with.
+enum { BELOW = 1, ABOVE = 2 };
+
+// Notes in p->part what the particles of an item that crosses a border have to do with bands around
+// theirs. False where one of them is in reach of two borders, or the item of two bands.
+static bool cross_border(taut_plan* p, int item)
+{
+    const int32_t* moved = &p->moved[4 * item];
+    int low = p->map[moved[0]], high = low;
+    for (int k = 1; k < 4 && moved[k] >= 0; ++k) {
+        int band = p->map[moved[k]];
+        low = band < low ? band : low;
+        high = band > high ? band : high;
+    }
+    bool ok = high - low <= 1;
+    for (int k = 0; k < 4 && moved[k] >= 0 && high > low; ++k) {
+        int32_t* sides = &p->part[moved[k]];
+        *sides |= p->map[moved[k]] == low ? ABOVE : BELOW;
+        ok = ok && *sides != (BELOW | ABOVE);
+    }
+    return ok;
+}
+
+// Whether no constraint of one border between bands shares a particle with one of another: then all
+// borders are swept side by side, and there is no phase after them.
+static bool borders_are_apart(taut_plan* p)
+{
+    memset(p->part, 0, (size_t)p->particle_count * sizeof *p->part);
+    bool apart = true;
+    for (int i = 0; i < p->item_count && apart; ++i) {
+        apart = moves_one(p, i) || cross_border(p, i);
+    }
+    return apart;
+}
+
+// Parts into p->map. Returns how many particles a cluster across them may have; 0 when memory is
+// short.
+static int find_parts(taut_plan* p, const taut_allocator* allocator, const taut_float4* x)
+{
+    int count = p->particle_count;
+    if (taut_partition_tries_bands(count)) {
+        p->part_count = taut_partition_in_bands(allocator, x, count, p->map);
+        if (p->part_count == 0 || borders_are_apart(p)) {
+            return p->part_count > 0 ? TAUT_CLUSTER_PARTICLES : 0;
+        }
+    }
+    p->part_count = taut_partition_by_position(allocator, x, count, p->map);
+    return p->part_count > 0 ? taut_partition_across(count) : 0;
+}
+
 static bool find_clusters(taut_plan* p, const taut_allocator* allocator, const taut_float4* x)
 {
-    p->part_count = taut_partition_by_position(allocator, x, p->particle_count, p->map);
-    if (p->part_count == 0) {
+    int most = find_parts(p, allocator, x);
+    if (most == 0) {
         return false;
     }
     memcpy(p->part, p->map, (size_t)p->particle_count * sizeof *p->part);
@@ -159,7 +209,7 @@ static bool find_clusters(taut_plan* p, const taut_allocator* allocator, const t
     int phase = 1;
     taut_incidence all = {p->moved, p->item_count, p->particle_count};
     while (left > 0) {
-        if (taut_partition_by_links(allocator, &all, p->scratch, left, p->map) == 0) {
+        if (taut_partition_by_links(allocator, &all, p->scratch, left, most, p->map) == 0) {
             return false;
         }
         left = settle_phase(p, p->scratch, left, phase);

@@ -484,7 +484,8 @@ TEST(partition_by_links_fills_clusters_and_keeps_its_first_link_whole)
     }
     taut_allocator allocator = taut_allocator_default();
     taut_incidence all = {particles, LINKS, COUNT};
-    int clusters = taut_partition_by_links(&allocator, &all, pick, LINKS, cluster);
+    int clusters = taut_partition_by_links(&allocator, &all, pick, LINKS,
+                                           taut_partition_across(all.particle_count), cluster);
     CHECK(clusters >= 5);
     CHECK_EQ_INT(cluster[0], cluster[1]);
     int left_over = 0;  // a last particle whose neighbours are all taken belongs nowhere
@@ -497,4 +498,70 @@ TEST(partition_by_links_fills_clusters_and_keeps_its_first_link_whole)
     for (int c = 0; c < clusters; ++c) {
         CHECK(size[c] > 0 && size[c] <= TAUT_CLUSTER_PARTICLES);
     }
+}
+
+// Bands -------------------------------------------------------------------------------------------
+
+static taut_blueprint* cloth_of(int columns, int rows)
+{
+    taut_cloth_def def = taut_cloth_def_default();
+    def.columns = columns;
+    def.rows = rows;
+    def.spacing_u = def.spacing_v = 0.01f;
+    def.tethers.enabled = false;
+    taut_builder* builder = new_builder();
+    CHECK(taut_make_cloth(builder, &def, NULL) == TAUT_OK);
+    taut_blueprint* p = NULL;
+    CHECK(taut_builder_bake(builder, &p) == TAUT_OK);
+    taut_builder_destroy(builder);
+    return p;
+}
+
+// docs/decisions/0050: borders between bands have no particle in common, and no phase follows them.
+TEST(cloths_of_some_ten_thousand_particles_are_cut_into_bands)
+{
+    static const int cases[][4] = {{256, 256, 64, 2},  // four rows each
+                                   {150, 140, 32, 2},  // in the midst of rows
+                                   {320, 80, 32, 2},   // across its length
+                                   {300, 300, 64, 3},  // too large: halved along both sides
+                                   {100, 100, 8, 2}};  // as before: one cluster across eight parts
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        taut_blueprint* p = cloth_of(cases[i][0], cases[i][1]);
+        const taut_schedule* s = &p->schedule;
+        CHECK_EQ_INT(s->seating.part_count, cases[i][2]);
+        CHECK_EQ_INT(s->phase_count, cases[i][3]);
+        check_blueprint(p);
+        taut_blueprint_release(p);
+    }
+}
+
+// What hangs together in three directions has layers that reach across several bands: it is cut in
+// all directions.
+TEST(a_body_whose_bands_would_share_particles_is_cut_as_before)
+{
+    enum { SIDE = 30, COUNT = SIDE * SIDE * SIDE };
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < COUNT; ++i) {
+        float x = 0.1f * (float)(i % SIDE), y = 0.1f * (float)(i / SIDE % SIDE);
+        (void)add_particle(builder, x, y, 0.1f * (float)(i / SIDE / SIDE), 0.01f);
+    }
+    for (int i = 0; i + 2 * SIDE * SIDE < COUNT; ++i) {
+        (void)add_link(builder, i, i + 2 * SIDE * SIDE, 0.0f);
+        (void)add_link(builder, i, i + SIDE * SIDE, 0.0f);
+    }
+    taut_blueprint* p = NULL;
+    CHECK(taut_builder_bake(builder, &p) == TAUT_OK);
+    taut_builder_destroy(builder);
+    static int32_t cluster[COUNT];
+    taut_allocator allocator = taut_allocator_default();
+    CHECK(taut_partition_tries_bands(COUNT));
+    int parts = taut_partition_by_position(&allocator, p->start, COUNT, cluster);
+    CHECK_EQ_INT(p->schedule.seating.part_count, parts);
+    for (int i = 1; i < COUNT; ++i) {
+        int32_t seat = p->schedule.seating.seat_of[i];
+        CHECK(seat >= p->schedule.seating.first[cluster[i]] &&
+              seat < p->schedule.seating.first[cluster[i] + 1]);
+    }
+    check_blueprint(p);
+    taut_blueprint_release(p);
 }

@@ -352,12 +352,12 @@ LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
            contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
 }
 
-// How many blocks have a cluster across parts; 0 where all have, or none has.
+// How many blocks have a cluster across parts; 0 where most have, or none has: then all are alike.
 LANE_FN int contacts_busy_across(const taut_cuda_job* job, const team* t)
 {
     const int32_t* phase_first = job->blueprint.schedule.phase_first;
     int clusters = phase_first[job->phase_end] - phase_first[1];
-    return clusters < t->block_count ? clusters : 0;
+    return 4 * clusters < 3 * t->block_count ? clusters : 0;
 }
 
 // By blocks from number `busy` on.

@@ -35,7 +35,8 @@ LANE_FN bool has_threads_for(const team* t, int count)
     return t->block_count > 0 && (int64_t)t->block_count * LANE_TEAM >= count;
 }
 
-// Pairs go to blocks that have no cluster across parts, and no contacts if there are enough.
+// Pairs go to blocks that have no cluster across parts, and no contacts if there are enough; or else
+// to all that sweep, which are through by the time that pairs can be solved.
 LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
 {
     const team* t = &c->all;
@@ -44,6 +45,9 @@ LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
     flow_teams teams = {true, blocks_from(t, parts), blocks_between(t, busy, parts), false};
     teams.idle.gate = &c->gates[GATE_OF_CONTACTS];
     teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.idle);
+    if (teams.early && !has_threads_for(&teams.pairs, pairs)) {
+        teams.pairs = blocks_between(t, 0, parts);
+    }
     if (!teams.early || !has_threads_for(&teams.pairs, pairs)) {
         teams.pairs = blocks_from(t, busy);
     }
