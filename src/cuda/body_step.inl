@@ -59,14 +59,16 @@ template <bool meets> LANE_FN void hold_contacts(taut_cuda_job* job)
     }
 }
 
+// @param later  contacts are opened by those that will sweep (crowd.inl)
 template <bool meets>
-LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
+LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_turn* turn,
+                          bool later = false)
 {
     if (meets && job->by_levels) {
         forget_done(job, t);
     }
     open_state(job, t, turn);
-    if (meets && job->run.meets) {
+    if (meets && job->run.meets && !later) {
         contacts_open(job, t);
         if (job->run.direct) {
             bends_open(job, t);

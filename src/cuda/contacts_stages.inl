@@ -5,8 +5,15 @@
 // and when the step ends. All blocks of a body are in step after each of them, but for what
 // colliders got: that is added up later (contacts_loads.inl).
 
+// Nobody waits before contacts are looked for: each thread goes on with its own seats, and what is
+// counted is asked for by the one that begins it.
 LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
 {
+    if (LANE_RANK == 0) {
+        taut_contacts* k = &job->meeting->contacts;
+        k->near_count = k->pair_count = k->point_count = 0;
+        k->dropped = 0;
+    }
     if (t->block == 0 && LANE_RANK == 0) {
         taut_cuda_counts none = {};
         *job->meeting->counts = none;
@@ -15,8 +22,6 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
         contact_open_seat(&job->run.step, &job->work, &job->meeting->contacts, seat);
     }
-    team_sync(t);
-    contacts_recall(job);
     contacts_find(job, t, job->run.step.dt);
 }
 

@@ -81,13 +81,22 @@ typedef enum crowd_stage {
     CROWD_CLOSE
 } crowd_stage;
 
+// Whether a step begins with blocks that look for colliders, which will sweep, and others that lay
+// zones and sort points: of one body that asks for all of it, where each part has a block and there
+// are as many more. Whether pairs are brief then is not known yet, and does not matter.
+LANE_FN bool opens_apart(const crowd* c, const taut_cuda_job* job)
+{
+    return c->lone && job->by_levels && job->run.meets && c->of.pairs.point_count > 0 &&
+           c->all.block_count >= 2 * job->blueprint.schedule.seating.part_count;
+}
+
 // @param i number of the sweep; or, of a prediction, whether it notes where particles are
 template <crowd_stage stage>
 LANE_FN void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
                         const taut_cuda_turn* turn, int i)
 {
     if (stage == CROWD_OPEN) {
-        open_body<true>(job, t, turn);
+        open_body<true>(job, t, turn, opens_apart(c, job));
     } else if (stage == CROWD_PLACE) {
         place_parts(c, job, t);
     } else if (stage == CROWD_PREDICT) {
@@ -264,19 +273,31 @@ LANE_STAGE void hear_sorted(crowd* c)
     team_sync_block();
 }
 
+// @param opens  the step has begun, and nobody has looked for colliders or noted points: those that
+//               sweep do the one while the others do the other
 LANE_STAGE void sweep_and_sort(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns,
-                               int substep)
+                               int substep, bool opens)
 {
     team whole = c->all;
+    team notes = {whole.block, whole.block_count, false, &c->gates[GATE_OF_NOTES]};
     int sweeping = sweeping_blocks(c, job);
     bool sweeps = whole.block < sweeping;
     if (sweeps) {
         join_team(c, team{whole.block, sweeping, false, &c->gates[GATE_OF_SWEEP]});
+        if (opens) {
+            contacts_open(job, &c->all);
+            team_arrive(&notes);
+            team_await(&notes);  // particles may move: nobody asks any more where they were
+        }
         each_body<CROWD_PREDICT>(c, job, turns, substep, 0);
         each_body<CROWD_PROJECT>(c, job, turns, substep, 0);
     } else {
         join_team(c, team{whole.block - sweeping, whole.block_count - sweeping, false,
                           &c->gates[GATE_OF_POINTS]});
+        if (opens) {
+            note_points(c, substep);
+            team_arrive(&notes);
+        }
         go_on_with_points(c);
         if (c->all.block == 0) {
             tell_sorted(c);
@@ -295,14 +316,16 @@ LANE_STAGE void sweep_and_sort(crowd* c, taut_cuda_job* job, const taut_cuda_tur
 LANE_FN void begin_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns, int substep,
                          int left)
 {
-    bool finds = begin_pairs(c, substep), apart = finds && goes_apart(c, job);
+    bool opens = substep == 0 && opens_apart(c, job);
+    bool finds = opens || begin_pairs(c, substep);
+    bool apart = opens || (finds && goes_apart(c, job));
     team_sync_block();
     if (LANE_RANK == 0) {
         c->apart = apart;
     }
     team_sync_block();
     if (apart) {
-        sweep_and_sort(c, job, turns, substep);
+        sweep_and_sort(c, job, turns, substep, opens);
     } else if (finds) {
         go_on_with_points(c);
     }

@@ -70,8 +70,8 @@ LANE_FN bool finds_pairs(crowd* c, int substep)
     return !zones_hold(c);
 }
 
-// If they are, nobody moves particles before all have looked, and points are where they are then.
-LANE_STAGE void begin_find(crowd* c, int substep)
+// Points are where particles are now.
+LANE_STAGE void note_points(crowd* c, int substep)
 {
     team_sync_block();
     if (LANE_RANK == 0) {
@@ -80,6 +80,12 @@ LANE_STAGE void begin_find(crowd* c, int substep)
     }
     team_sync_block();
     load_points(c);
+}
+
+// If they are, nobody moves particles before all have looked.
+LANE_STAGE void begin_find(crowd* c, int substep)
+{
+    note_points(c, substep);
     if (!c->of.pairs.brief) {
         lay_zones(c);
         team_sync(&c->all);  // all have heard how wide they are, and whether pairs are brief

@@ -24,7 +24,7 @@ typedef struct flow_teams {
     bool early;  // idle ones take contacts as soon as they can
 } flow_teams;
 
-enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS };
+enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS, GATE_OF_NOTES };
 
 // A block's copy of the crowd, in shared memory.
 typedef struct crowd {
