@@ -417,18 +417,32 @@ LANE_FN bool contacts_go_alone(const taut_cuda_job* job)
     return job->solver.kind == TAUT_SOLVER_XPBD && !job->body.fine;
 }
 
-// Velocities of all others.
-LANE_STAGE void contacts_correct_others(const taut_cuda_job* job, const team* t)
+// Velocities of all others: from number `begin` to `end`, each `stride`-th.
+LANE_STAGE void contacts_correct_some(const taut_cuda_job* job, int begin, int end, int stride)
 {
     const taut_work* w = &job->work;
-    const taut_seating* seating = &job->blueprint.schedule.seating;
-    int end = seating->first[seating->part_count];
-    for (int seat = first_of(t); seat < end; seat += stride_of(t)) {
+    for (int seat = begin; seat < end; seat += stride) {
         taut_vec3 predicted = taut_rows_get(w->q, seat);
         if (w->w[seat] > 0.0f && contacts_has_none(job, seat)) {
             taut_vec3 v = taut_rows_get(w->v, seat), x = taut_rows_get(w->x, seat);
             taut_rows_set(w->v, seat, contacts_corrected(job, v, x, predicted));
         }
+    }
+}
+
+LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)
+{
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    contacts_correct_some(job, first_of(t), seating->first[seating->part_count], stride_of(t));
+}
+
+// Each seat is that of the thread that will store it.
+LANE_FN void contacts_correct_parts(const taut_cuda_job* job, const team* t)
+{
+    const taut_seating* seating = &job->blueprint.schedule.seating;
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        contacts_correct_some(job, seating->first[part] + LANE_RANK, seating->first[part + 1],
+                              LANE_TEAM);
     }
 }
 

@@ -53,7 +53,7 @@ LANE_STAGE const taut_cuda_turn* open_crowd(crowd* c, const taut_cuda_turn* turn
         c->lone = c->of.turn_count == 1 && first->small < 0;
         c->used = c->turn = 0;
         c->listed = c->gathers = c->apart = false;
-        c->bare = c->flows = c->flow.known = false;
+        c->bare = c->flows = c->flow.known = c->flow.ends = false;
         for (int k = 0; k < bodies; ++k) {
             const taut_pair_body* b = &c->of.pairs.bodies[k];
             c->gathers = c->gathers || (b->fine && !b->still);
@@ -399,6 +399,10 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
             take_crowd_substep(&c, &job, turns, i);
         }
     }
-    each_body<CROWD_CLOSE>(&c, &job, turns, 0, 0);
+    if (c.flow.ends) {
+        end_apart(&c, &job, turns);
+    } else {
+        each_body<CROWD_CLOSE>(&c, &job, turns, 0, 0);
+    }
     report_crowd(&c);
 }

@@ -42,7 +42,7 @@ LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
     const team* t = &c->all;
     int pairs = c->of.pairs.pair_count;
     int busy = contacts_busy_across(job, t), parts = job->blueprint.schedule.seating.part_count;
-    flow_teams teams = {true, blocks_from(t, parts), blocks_between(t, busy, parts), false};
+    flow_teams teams = {true, blocks_from(t, parts), blocks_between(t, busy, parts), false, false};
     teams.idle.gate = &c->gates[GATE_OF_CONTACTS];
     teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.idle);
     if (teams.early && !has_threads_for(&teams.pairs, pairs)) {
@@ -88,12 +88,16 @@ LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, 
 {
     const team* t = &c->all;
     bool again = contacts_hear_votes(job, t);
+    bool ends = !again && job->run.step.substep + 1 == c->substeps;
     if (LANE_RANK == 0) {
         job->ends_late = goes_on && !again;
         c->flow.known = !again;
+        c->flow.ends = ends;
     }
     if (again) {
         meet_again(job, t, past);
+    } else if (ends) {
+        team_sync_block();  // all are to know
     } else if (!goes_on) {
         contacts_correct_others(job, t);
         team_sync(t);
@@ -139,9 +143,28 @@ LANE_FN void end_flowing(crowd* c, taut_cuda_job* job)
     if (job->run.step.substep + 1 == c->substeps) {
         count_touching(c);
     }
-    if (!is_correct(job)) {
+    if (!is_correct(job) && !c->flow.ends) {
         correct_body<true>(job, &c->all);
     }
+}
+
+// A step whose last contacts were taken early ends with what colliders got, by blocks that have no
+// parts; and with velocities of particles without contacts, which are stored at once, by the
+// others. Nobody asks for the other.
+LANE_STAGE void end_apart(const crowd* c, taut_cuda_job* job, const taut_cuda_turn* turn)
+{
+    const team *t = &c->all, *idle = &c->flow.idle;
+    if (idle->block >= 0) {
+        contacts_pay_all(job, idle);
+        contacts_close(job, idle, turn->met);
+        return;
+    }
+    team parts = blocks_between(t, 0, t->block_count - idle->block_count);
+    contacts_correct_parts(job, &parts);
+    if (turn->limits) {
+        look_for_tears(job, &parts, turn);
+    }
+    store_state(job, &parts, turn);
 }
 
 // What take_crowd_substep() does.

@@ -22,6 +22,7 @@ typedef struct flow_teams {
     team idle;   // blocks that have no parts to sweep
     team pairs;  // that solve pairs
     bool early;  // idle ones take contacts as soon as they can
+    bool ends;   // all is done in the last substep but what end_apart() does
 } flow_teams;
 
 enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS, GATE_OF_NOTES };

@@ -48,6 +48,7 @@ typedef struct sheet_sweep {
 typedef struct sheet_links {
     taut_cuda_links two;
     float compliance[TAUT_CUDA_EACH];
+    int32_t places[TAUT_CUDA_EACH];  // where multipliers are kept (sheet_home_sweep.inl)
 } sheet_links;
 
 template <bool light> LANE_FN sheet_links fetch_links(const sheet_sweep* k, int at)
@@ -149,9 +150,9 @@ LANE_FN void note_held(const sheet_pair* p, const notes* held, bool soft, float 
 }
 
 // Light: rigid, and nobody looks at the multipliers, which begin at 0 in every substep.
-// @param at its number
+// @param place of its multiplier, if that is kept
 template <bool fine, bool light, class notes>
-LANE_FN void project_link(const sheet_sweep* k, const notes* held, int at, taut_cuda_link link,
+LANE_FN void project_link(const sheet_sweep* k, const notes* held, int place, taut_cuda_link link,
                           float compliance)
 {
     sheet_pair p;
@@ -159,7 +160,7 @@ LANE_FN void project_link(const sheet_sweep* k, const notes* held, int at, taut_
     bool soft = !light && k->compliance != nullptr;
     float dl = solve_link<light>(&p.c, soft, soft ? compliance * k->alpha_scale : 0.0f, k->range);
     if (!light && k->lambda != nullptr) {
-        k->lambda[k->places[at]] = 0.0f + dl;
+        k->lambda[place] = 0.0f + dl;
     }
     if (!move_free_ends(&p, dl)) {
         note_held(&p, held, soft, dl);
@@ -229,8 +230,8 @@ LANE_FN void project_links(const sheet_sweep* k, const notes* held, int at,
     TEAM_UNROLL
     for (int i = 0; !light && i < each; ++i) {
         if (!is_empty(links->two.of[i])) {
-            project_link<fine, false>(k, held, TAUT_CUDA_EACH * at + i, links->two.of[i],
-                                      links->compliance[i]);
+            int place = k->lambda != nullptr ? k->places[TAUT_CUDA_EACH * at + i] : 0;
+            project_link<fine, false>(k, held, place, links->two.of[i], links->compliance[i]);
         }
     }
 }

@@ -42,6 +42,10 @@ template <home_how how, int each> LANE_FN sheet_links fetch_home(const sheet_swe
     }
     links.compliance[0] = compliance.x;
     links.compliance[1] = compliance.y;
+    TEAM_UNROLL
+    for (int i = 0; how == HOME_KEPT && i < each; ++i) {
+        links.places[i] = k->places[each * at + i];  // or every round would wait for it
+    }
     return links;
 }
 
@@ -100,9 +104,8 @@ LANE_FN void project_soft(const sheet_sweep* k, const notes* held, const sheet_l
 }
 
 // What a thread has of one round or level.
-// @param at number of the place, or of the single one
 template <home_how how, int each, class notes>
-LANE_FN void project_home(const sheet_sweep* k, const notes* held, int at, const sheet_links* links)
+LANE_FN void project_home(const sheet_sweep* k, const notes* held, const sheet_links* links)
 {
     if (how == HOME_LIGHT) {
         project_light<false, each>(k, held, links->two);
@@ -112,7 +115,7 @@ LANE_FN void project_home(const sheet_sweep* k, const notes* held, int at, const
         TEAM_UNROLL
         for (int i = 0; i < each; ++i) {
             if (!is_empty(links->two.of[i])) {
-                project_link<false, false>(k, held, each * at + i, links->two.of[i],
+                project_link<false, false>(k, held, links->places[i], links->two.of[i],
                                            links->compliance[i]);
             }
         }
@@ -144,7 +147,7 @@ LANE_FN void project_home_round(const sheet_sweep* k, const notes* held, int fir
         {
             int at = home_number<each>(k, first, j);
             sheet_links links = j == k->rank ? *now : fetch_home<how, each>(k, at);
-            project_home<how, each>(k, held, at, &links);
+            project_home<how, each>(k, held, &links);
         }
     }
     if ((now->two.of[0].ends & TAUT_CUDA_LAST) != 0) {
@@ -192,7 +195,6 @@ typedef struct home_walk {
 // What a thread takes next. Nothing may be done with links before their turn.
 typedef struct home_step {
     sheet_links links;
-    int at;           // number of the single one
     bool some;        // there is one for this thread
     bool last, more;  // of its level; there is one for some thread
 } home_step;
@@ -213,8 +215,7 @@ template <home_how how> LANE_FN home_step next_step(const sheet_sweep* k, home_w
     s.some = at < w->end;
     s.more = w->first < w->end;
     at = s.some ? at : w->first;  // to be asked for and left alone
-    s.at = w->shift > 0 ? at : TAUT_CUDA_EACH * at;
-    s.links = fetch_home<how, 1>(k, s.at);
+    s.links = fetch_home<how, 1>(k, w->shift > 0 ? at : TAUT_CUDA_EACH * at);
     w->first += s.more ? LANE_TEAM : 0;  // after the last level there is nothing to ask for
     s.last = s.more && w->first >= w->end;
     if (s.last) {
@@ -255,7 +256,7 @@ LANE_FN void sweep_home_levels(const sheet_sweep* k, int slot, const notes* held
             ahead[i] = next_step<how>(k, &way);
             expect_steps<how>(k, &way);
             if (now.some) {
-                project_home<how, 1>(k, held, now.at, &now.links);
+                project_home<how, 1>(k, held, &now.links);
             }
             if (now.last) {
                 team_sync_block();
