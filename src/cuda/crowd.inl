@@ -187,7 +187,8 @@ LANE_STAGE void each_of_many(crowd* c, taut_cuda_job* job, const taut_cuda_turn*
         hold_job(c, job, turns, k, substep);
         take_stage<stage>(c, job, small ? &alone : &c->all, &turns[k], i);
     }
-    if (c->of.any_small || stage == CROWD_OPEN) {
+    bool waited = c->lone && job->by_levels;  // when its state was there, or later
+    if (c->of.any_small || (stage == CROWD_OPEN && !waited)) {
         team_sync(&c->all);
     }
 }

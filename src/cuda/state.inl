@@ -49,17 +49,20 @@ LANE_FN uint32_t* done_at(const taut_cuda_job* job, int cluster)
 }
 
 // x and v to go back to; reactions begin anew.
+LANE_FN void keep_particle(const taut_body* b, int i)
+{
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f}, x = b->x[i];
+    b->before_x[i] = x;
+    b->before_v[i] = b->v[i];
+    if (x.w <= 0.0f) {
+        b->lo[i] = none;
+    }
+}
+
 LANE_STAGE void keep_state(const taut_cuda_job* job, const team* t)
 {
-    const taut_body* b = &job->body;
-    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    for (int i = first_of(t); i < b->particle_count; i += stride_of(t)) {
-        taut_float4 x = b->x[i];
-        b->before_x[i] = x;
-        b->before_v[i] = b->v[i];
-        if (x.w <= 0.0f) {
-            b->lo[i] = none;
-        }
+    for (int i = first_of(t); i < job->body.particle_count; i += stride_of(t)) {
+        keep_particle(&job->body, i);
     }
     team_sync(t);
 }
@@ -94,7 +97,8 @@ LANE_STAGE void begin_past(const taut_cuda_job* job, const team* t)
 }
 
 // Parts are those of the block that will predict them; kinematic particles may sit anywhere.
-LANE_STAGE void load_state(const taut_cuda_job* job, const team* t)
+// @param keeps  nobody has kept what is loaded yet
+LANE_STAGE void load_state(const taut_cuda_job* job, const team* t, bool keeps)
 {
     const taut_work* w = &job->work;
     const taut_body* b = &job->body;
@@ -105,6 +109,9 @@ LANE_STAGE void load_state(const taut_cuda_job* job, const team* t)
         int end = seating->first[part + 1];
         for (int seat = seating->first[part] + LANE_RANK; seat < end; seat += LANE_TEAM) {
             int particle = seating->particle_of[seat];
+            if (keeps && particle >= 0) {
+                keep_particle(b, particle);
+            }
             seat_load(w, b, seat, particle);
             taut_rows_set(cleared, seat, none);
             if (w->p.x != NULL) {
@@ -163,10 +170,12 @@ LANE_STAGE void open_state(taut_cuda_job* job, const team* t, const taut_cuda_tu
     if (t->block == 0 && LANE_RANK == 0) {
         clear_report(turn->report);
     }
-    if (!turn->opened) {
+    bool keeps = !turn->opened;
+    bool moves = job->move_count + job->rest_count > 0 || job->solver.kind == TAUT_SOLVER_VERLET;
+    if (keeps && moves) {
         keep_state(job, t);
         set_motions(job, t);
         begin_past(job, t);
     }
-    load_state(job, t);
+    load_state(job, t, keeps && !moves);
 }
