@@ -6,13 +6,27 @@
 // found again: if so, particles go back to where they were before. What is known of their contacts
 // is forgotten then anyway.
 
+// One of so many warps of a block takes particles that have pairs: these are ready last, and are
+// not to wait for others of a warp that have long begun.
+enum { CONTACTS_LATE = 4 };
+
+LANE_FN int contacts_late_warps(void)
+{
+    return LANE_TEAM % TEAM_WARP == 0 ? LANE_TEAM / TEAM_WARP / CONTACTS_LATE : 0;
+}
+
+LANE_FN int contacts_early_threads(void)
+{
+    return LANE_TEAM - contacts_late_warps() * TEAM_WARP;
+}
+
 // Whether this may be so.
 // @param idle  blocks that have nothing to sweep
 LANE_FN bool contacts_may_be_early(taut_cuda_job* job, const team* t, const team* idle)
 {
     const taut_contacts* k = &job->meeting->contacts;
-    return k->point_count <= idle->block_count * LANE_TEAM && contacts_leave_at_once(job) &&
-           contacts_go_alone(job) && contacts_sum_early(job, t);
+    return k->point_count <= idle->block_count * contacts_early_threads() &&
+           contacts_leave_at_once(job) && contacts_go_alone(job) && contacts_sum_early(job, t);
 }
 
 // What a particle waits for: the last cluster that may move it, and its pairs.
@@ -80,16 +94,57 @@ LANE_FN void contacts_take_ready(const taut_cuda_job* job, int i, contacts_glanc
     }
 }
 
+// Numbers of last pairs of particles that others of the block have left to its last warps.
+typedef struct contacts_late {
+    uint32_t count;
+    int32_t of[TAUT_CUDA_MEETING_THREADS / CONTACTS_LATE];
+} contacts_late;
+
+LANE_FN contacts_late* contacts_late_ones(void)
+{
+    TEAM_SHARED(contacts_late, late);
+    return &late;
+}
+
+// The pair whose particle this thread takes; -1: none. All threads of the block are here.
+LANE_FN int contacts_deal(const taut_cuda_job* job, const team* idle)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_late* late = contacts_late_ones();
+    int warps = contacts_late_warps(), early = contacts_early_threads(), own = -1;
+    if (LANE_RANK == 0) {
+        late->count = 0;
+    }
+    contacts_come_close(job);
+    if (LANE_RANK < early) {
+        int i = warps > 0 ? first_of_few_warps(idle, early / TEAM_WARP) : first_of_few(idle);
+        contacts_glance glance = contacts_glance_at(k, i, false);
+        own = i < k->point_count && glance.next_seat != glance.seat ? i : -1;
+        if (own >= 0 && warps > 0 && job->pushed != NULL && job->owed[glance.seat] > 0) {
+            uint32_t at = team_add(&late->count, 1);
+            if (at < (uint32_t)(LANE_TEAM - early)) {
+                late->of[at] = own;
+                own = -1;
+            }
+        }
+    }
+    team_sync_block();
+    int spot = (LANE_RANK - early) % TEAM_WARP * warps + (LANE_RANK - early) / TEAM_WARP;
+    if (LANE_RANK >= early && spot < (int)late->count) {
+        own = late->of[spot];
+    }
+    return own;
+}
+
 // Those that are ready go first; then all others of a warp, once they are.
 LANE_STAGE contacts_past contacts_take_early(const taut_cuda_job* job, const team* idle)
 {
     const taut_contacts* k = &job->meeting->contacts;
-    int i = first_of_few(idle);
-    contacts_glance glance = contacts_glance_at(k, i, false);
+    int i = contacts_deal(job, idle);
     contacts_past past = {-1, {}, {}};
-    bool waits = i < k->point_count && glance.next_seat != glance.seat;
+    bool waits = i >= 0;
+    contacts_glance glance = contacts_glance_at(k, waits ? i : k->point_count, false);
     contacts_wait wait = contacts_wait_of(job, waits ? glance.seat : 0);
-    contacts_come_close(job);
     TAUT_NO_UNROLL
     for (int turn = 0; turn < 2; ++turn) {
         taut_float4 moved = {0.0f, 0.0f, 0.0f, 0.0f};

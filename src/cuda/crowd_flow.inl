@@ -35,21 +35,29 @@ LANE_FN bool has_threads_for(const team* t, int count)
     return t->block_count > 0 && (int64_t)t->block_count * LANE_TEAM >= count;
 }
 
-// Pairs go to blocks that have no cluster across parts, and no contacts if there are enough; or else
-// to all that sweep, which are through by the time that pairs can be solved.
+// Pairs go to blocks with parts that have no cluster across these, if there are enough of them.
+// Else to a quarter of those that have no parts: they have read all that can be read when the sweep
+// ends, and nothing else to go through. The others take contacts.
 LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
 {
     const team* t = &c->all;
     int pairs = c->of.pairs.pair_count;
     int busy = contacts_busy_across(job, t), parts = job->blueprint.schedule.seating.part_count;
-    flow_teams teams = {true, blocks_from(t, parts), blocks_between(t, busy, parts), false, false};
+    int quarter = parts + (t->block_count - parts) / 4;
+    flow_teams teams = {};
+    teams.known = true;
+    teams.idle = teams.contacts = blocks_from(t, parts);
     teams.idle.gate = &c->gates[GATE_OF_CONTACTS];
-    teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.idle);
-    if (teams.early && !has_threads_for(&teams.pairs, pairs)) {
-        teams.pairs = blocks_between(t, 0, parts);
+    teams.pairs = blocks_between(t, busy, parts);
+    if (!has_threads_for(&teams.pairs, pairs)) {
+        teams.pairs = blocks_between(t, parts, quarter);
+        teams.contacts = blocks_from(t, quarter);
     }
+    teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.contacts);
     if (!teams.early || !has_threads_for(&teams.pairs, pairs)) {
         teams.pairs = blocks_from(t, busy);
+        teams.contacts = blocks_from(t, parts);
+        teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.contacts);
     }
     teams.pairs = has_threads_for(&teams.pairs, pairs) ? teams.pairs : *t;
     return teams;
@@ -110,11 +118,11 @@ LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
     const team* t = &c->all;
     const flow_teams* teams = &c->flow;
     contacts_past past = {-1, {}, {}};
-    if (teams->idle.block >= 0) {
+    if (teams->contacts.block >= 0) {
         team_await(&teams->idle);
-        contacts_pay(job, &teams->idle, contacts_first_debt(job));
-        past = contacts_take_early(job, &teams->idle);
-    } else {
+        contacts_pay(job, &teams->contacts, contacts_first_debt(job));
+        past = contacts_take_early(job, &teams->contacts);
+    } else if (teams->idle.block < 0) {
         team parts = blocks_between(t, 0, t->block_count - teams->idle.block_count);
         contacts_look_at_seats(job, &parts, true);
     }

@@ -31,15 +31,19 @@ LANE_FN team blocks_from(const team* t, int first)
 // more; and to one block after another, since those next to one another have as much to do.
 #define FEW_OF_WARP 8
 
-LANE_FN int first_of_few(const team* t)
+// @param warps  of a block that have any, the first ones
+LANE_FN int first_of_few_warps(const team* t, int warps)
 {
     const int few = TEAM_WARP < FEW_OF_WARP ? TEAM_WARP : FEW_OF_WARP;
-    if (LANE_TEAM % TEAM_WARP != 0) {
-        return first_of(t);
-    }
-    int own = LANE_RANK % TEAM_WARP, warp = LANE_RANK / TEAM_WARP, warps = LANE_TEAM / TEAM_WARP;
+    int own = LANE_RANK % TEAM_WARP, warp = LANE_RANK / TEAM_WARP;
     int turn = own / few * warps + warp;
     return (turn * t->block_count + t->block) * few + own % few;
+}
+
+LANE_FN int first_of_few(const team* t)
+{
+    bool whole = LANE_TEAM % TEAM_WARP == 0;
+    return whole ? first_of_few_warps(t, LANE_TEAM / TEAM_WARP) : first_of(t);
 }
 
 // Each number has a line of memory to itself: many ask for it at once.
