@@ -4,6 +4,7 @@
 // Realms whose bodies touch, on a device, the host in its place: all of them in one launch, each
 // with the bits of the CPU, and none for what another one lacks.
 
+#include "cuda/crowd_room.h"
 #include "cuda_tale.h"
 
 extern int taut_driver_host_ran[8][2];
@@ -231,6 +232,81 @@ TEST(points_of_a_realm_outlast_newcomers_of_others)
         for (uint32_t realm = 100; realm < 140; ++realm) {
             (void)add_body_def(h[k].world, sheet_or_rope(2), touching_in(realm, 2));
         }
+        hash[k] = hash_points(h[k].world, 1, &points[k]);
+        taut_world_destroy(h[k].world);
+    }
+    CHECK(hash[0] == hash[1]);
+    CHECK_EQ_INT(points[0], points[1]);
+    CHECK(points[0] > 0);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Bodies that come and go between two steps, with memory short now and then, while those of the
+// steps stay the same: crowds are made anew, and nobody loses its place.
+TEST(crowds_that_are_made_anew_keep_their_bodies)
+{
+    static const tale realms = {.name = "realms", .begin = begin_realms, .substeps = 4};
+    for (int room = 0; room < 8; ++room) {
+        heap h[2] = {open_heap(&realms, TAUT_BACKEND_SCALAR),
+                     open_heap(&realms, TAUT_BACKEND_CUDA)};
+        for (int frame = 0; frame < 8; ++frame) {
+            uint64_t seen[2];
+            int points[2];
+            for (int k = 0; k < 2; ++k) {
+                for (int j = 0; frame > 3 && j < 2; ++j) {
+                    taut_builder* builder = sheet_or_rope(2 + 2 * (frame - 4 + j));
+                    taut_blueprint* blueprint = NULL;
+                    CHECK(taut_builder_bake(builder, &blueprint) == TAUT_OK);
+                    taut_builder_destroy(builder);
+                    taut_body_def def = touching_in(SECOND, 1);
+                    def.blueprint = blueprint;
+                    taut_body_id id = {0};
+                    taut_driver_host_memory = j == 0 && k == 1 ? room : -1;
+                    taut_result made = taut_body_create(h[k].world, &def, &id);
+                    taut_driver_host_memory = -1;
+                    CHECK(made != TAUT_OK || taut_body_destroy(h[k].world, id) == TAUT_OK);
+                    taut_blueprint_release(blueprint);
+                }
+                CHECK(taut_world_step(h[k].world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+                seen[k] = hash_points(h[k].world, taut_world_hash(h[k].world), &points[k]);
+            }
+            CHECK_MSG(seen[0] == seen[1], "room %d, frame %d: %d and %d points", room, frame,
+                      points[0], points[1]);
+            CHECK(frame <= 3 || h[1].world->device->aboard >= 6);
+        }
+        taut_world_destroy(h[0].world);
+        taut_world_destroy(h[1].world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+}
+
+// Where a realm has to have more room than it has, what touched there is fetched before.
+TEST(points_of_a_realm_outlast_its_own_newcomers)
+{
+    static const tale realms = {.name = "realms", .begin = begin_realms, .substeps = 6};
+    heap h[2] = {open_heap(&realms, TAUT_BACKEND_SCALAR), open_heap(&realms, TAUT_BACKEND_CUDA)};
+    uint64_t hash[2];
+    int points[2] = {0, 0};
+    for (int k = 0; k < 2; ++k) {
+        taut_body_id many[12];
+        for (int i = 0; i < 12; ++i) {  // room for as many on the host
+            many[i] = add_body_def(h[k].world, sheet_or_rope(2), touching_in(FIRST, 2));
+        }
+        for (int i = 0; i < 12; ++i) {
+            CHECK(taut_body_destroy(h[k].world, many[i]) == TAUT_OK);
+        }
+        many[0] = add_body_def(h[k].world, sheet_or_rope(2), touching_in(FIRST, 2));
+        CHECK(taut_body_destroy(h[k].world, many[0]) == TAUT_OK);
+        const taut_pairs* pairs = taut_groups_get(h[k].world, 1).pairs;
+        if (h[k].world->device != NULL) {  // and on the device for those that there are
+            taut_device_crowd_of(h[k].world->device, FIRST)->seat_room =
+                (int)taut_device_crowd_all_seats(h[k].world, FIRST, NULL);
+        }
+        for (int frame = 0; frame < 25; ++frame) {
+            CHECK(taut_world_step(h[k].world, 1.0f / 60.0f, 6, NULL) == TAUT_OK);
+        }
+        (void)add_body_def(h[k].world, sheet_or_rope(1), touching_in(FIRST, 2));
+        CHECK(taut_groups_get(h[k].world, 1).pairs == pairs);
         hash[k] = hash_points(h[k].world, 1, &points[k]);
         taut_world_destroy(h[k].world);
     }

@@ -27,12 +27,16 @@ LANE_FN void copy_block(void* to, const void* from, size_t bytes)
     }
 }
 
-// Each crowd has as many blocks as all others. The first turn of a launch says where crowds are.
-// Returns the turns of the crowd at hand.
+// Each crowd has as many blocks as all others, of which it takes part with those that it has work
+// for. The first turn of a launch says where crowds are. Returns the turns of the crowd at hand;
+// NULL: the block is not one of its.
 LANE_STAGE const taut_cuda_turn* open_crowd(crowd* c, const taut_cuda_turn* turns, int blocks)
 {
     copy_block(&c->of, turns[0].crowd + (int)blockIdx.x / blocks, sizeof c->of);
     team_sync_block();
+    if ((int)blockIdx.x % blocks >= c->of.blocks) {
+        return NULL;
+    }
     int bodies = c->of.pairs.body_count;
     if (bodies <= NEAR_BODIES) {
         copy_block(c->near, c->of.pairs.bodies, (size_t)bodies * sizeof *c->near);
@@ -40,8 +44,8 @@ LANE_STAGE const taut_cuda_turn* open_crowd(crowd* c, const taut_cuda_turn* turn
     team_sync_block();
     if (LANE_RANK == 0) {
         const taut_cuda_turn* first = turns + c->of.turn_first;
-        team all = {(int)blockIdx.x % blocks, blocks, false,
-                    blocks > 1 ? &c->gates[GATE_OF_ALL] : NULL};
+        team all = {(int)blockIdx.x % blocks, c->of.blocks, false,
+                    c->of.blocks > 1 ? &c->gates[GATE_OF_ALL] : NULL};
         c->all = all;
         for (int k = 0; k < TAUT_CUDA_GATES; ++k) {
             c->gates[k].came = c->of.came + k * TAUT_CUDA_GATE_LINE;
@@ -391,6 +395,9 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     TEAM_SHARED(taut_cuda_job, job);
     TEAM_SHARED(crowd, c);
     turns = open_crowd(&c, turns, blocks);
+    if (turns == NULL) {
+        return;
+    }
     open_places(&c);
     each_body<CROWD_OPEN>(&c, &job, turns, 0, 0);
     for (int i = 0; i < c.substeps; ++i) {

@@ -147,7 +147,7 @@ size_t taut_device_crowd_home(const taut_body* b)
 
 // What crowds that go side by side ask for: the most of any of them.
 typedef struct crowds_ask {
-    int blocks, threads, room;
+    int blocks, threads;
     size_t home;
 } crowds_ask;
 
@@ -171,7 +171,6 @@ static void ask_for(const taut_device* device, const taut_device_crowd* d, crowd
     }
     int points = device->crowds->jobs[d->at].pairs.point_count;
     ask->blocks = larger(taut_crowd_blocks_wanted(blocks, points), ask->blocks);
-    ask->room = ask->room == 0 || d->block_room < ask->room ? d->block_room : ask->room;
     device->crowds->jobs[d->at].any_small = blocks.small > 0;
 }
 
@@ -191,9 +190,14 @@ static void take_shape(const taut_device* device, const crowds_ask* ask)
     }
     int blocks = all->most_blocks / all->launched;
     blocks = ask->blocks < blocks ? ask->blocks : blocks;
-    blocks = ask->room < blocks ? ask->room : blocks;
     blocks = blocks < TAUT_CUDA_MEETING_BLOCKS ? blocks : TAUT_CUDA_MEETING_BLOCKS;
     all->blocks = blocks > 1 ? blocks : 1;
+    for (int i = 0; i < all->count; ++i) {
+        const taut_device_crowd* d = &all->items[i];
+        if (d->at >= 0) {
+            all->jobs[d->at].blocks = d->block_room < all->blocks ? d->block_room : all->blocks;
+        }
+    }
 }
 
 // Those that stand still are felt where they are.
@@ -268,9 +272,12 @@ bool taut_device_crowds_send(const taut_world* world, const taut_step* s, int fi
             bodies += all->jobs[d->at].pairs.body_count;
         }
     }
+    if (!ok || all->launched == 0) {
+        return false;
+    }
     take_shape(device, &ask);
     device->turns[first].crowd = all->jobs_there;
-    return ok && send_jobs(device, bodies);
+    return send_jobs(device, bodies);
 }
 
 taut_driver_answer taut_device_crowds_launch(const taut_device* device, int first)

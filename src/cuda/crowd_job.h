@@ -113,6 +113,7 @@ typedef struct taut_cuda_crowd {
     taut_pairs pairs;
     int turn_first;  // among the turns of all crowds that go through the step side by side
     int turn_count;  // bodies that go through it
+    int blocks;      // that it takes part with: a launch may have more for each
     bool any_small;  // of which one block takes some
     bool any_limits;
     bool any_meets;

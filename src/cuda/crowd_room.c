@@ -14,7 +14,12 @@
 
 // Threads of its blocks, at least; and points that ask for one more block.
 #define LEAST_THREADS 256
-#define POINTS_EACH 512
+#define POINTS_EACH 480
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 // Blocks ------------------------------------------------------------------------------------------
 
@@ -148,8 +153,8 @@ static bool make_room(taut_driver* driver, taut_device_crowds* all, int jobs, in
         return true;
     }
     taut_device_crowds made = *all;
-    made.job_room = jobs > 2 * all->job_room ? jobs : 2 * all->job_room;
-    made.body_room = bodies > 2 * all->body_room ? bodies : 2 * all->body_room;
+    made.job_room = jobs > all->job_room ? larger(jobs, 2 * all->job_room) : all->job_room;
+    made.body_room = bodies > all->body_room ? larger(bodies, 2 * all->body_room) : all->body_room;
     taut_layout layout = {0};
     lay_out_room(&made, &layout, true);
     made.there_bytes = layout.used;
@@ -200,24 +205,46 @@ static void forget(taut_device* device, taut_device_crowd* d)
     memmove(d, d + 1, (size_t)(all->items + all->count - d) * sizeof *d);
 }
 
-// One more, or another in place of the one that the realm has. Where memory is short it has none.
-static void put(taut_world* world, taut_device_crowd made)
+// The one that a realm has makes way for another, which has room for all that it had room for.
+// What is asked for may be there only once the old one is gone; and then neither may be.
+static void replace(taut_world* world, taut_device_crowd* old, taut_device_crowd made)
 {
     taut_device* device = world->device;
-    taut_device_crowds* all = device->crowds;
-    taut_device_crowd* old = taut_device_crowd_of(device, made.realm);
-    if (old != NULL) {
-        made.first = old->first;  // of the list that there is
-        made.count = old->count;
-        forget(device, old);
+    taut_pairs* p = taut_groups_get(world, taut_groups_find(world, old->realm)).pairs;
+    if (p != NULL && p->touching > 0) {
+        taut_device_read_pairs(world, old->realm, p);
     }
+    made.point_room = larger(made.point_room, old->point_room);
+    made.pair_room = larger(made.pair_room, old->pair_room);
+    made.body_room = larger(made.body_room, old->body_room);
+    made.seat_room = larger(made.seat_room, old->seat_room);
+    made.block_room = larger(made.block_room, old->block_room);
+    int bodies = device->crowds->body_count + made.body_room - old->body_room;
+    bool ok = make_room(device->driver, device->crowds, device->crowds->count, bodies);
+    if (ok && !take_memory(device->driver, &made)) {
+        taut_driver_give(device->driver, old->memory);
+        old->memory = NULL;
+        ok = take_memory(device->driver, &made);
+    }
+    if (!ok) {
+        forget(device, old);
+        return;
+    }
+    taut_driver_give(device->driver, old->memory);
+    device->crowds->body_count = bodies;
+    *old = made;
+}
+
+static void add(taut_world* world, taut_device_crowd made)
+{
+    taut_device_crowds* all = world->device->crowds;
+    taut_driver* driver = world->device->driver;
     void* items = all->items;
     bool ok =
         taut_grow(&world->allocator, &items, &all->capacity, all->count + 1, sizeof *all->items);
     all->items = items;
-    ok = ok && make_room(device->driver, all, all->count + 1, all->body_count + made.body_room) &&
-         take_memory(device->driver, &made);
-    if (!ok) {
+    if (!ok || !make_room(driver, all, all->count + 1, all->body_count + made.body_room) ||
+        !take_memory(driver, &made)) {
         return;
     }
     int at = place_of(all, made.realm);
@@ -298,9 +325,16 @@ void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer)
                                 .seat_room = (int)seats,
                                 .block_room = wanted < widest_there ? wanted : widest_there,
                                 .at = -1};
-    if (!holds(taut_device_crowd_of(world->device, realm), &needed)) {
-        put(world, needed);
+    taut_device_crowd* old = taut_device_crowd_of(world->device, realm);
+    if (holds(old, &needed)) {
+        return;
     }
+    if (old != NULL) {
+        replace(world, old, needed);
+    } else {
+        add(world, needed);
+    }
+    world->device->list.count = 0;  // no place in it stands: crowds count their bodies anew
 }
 
 void taut_device_crowds_free(taut_world* world)

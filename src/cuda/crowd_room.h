@@ -15,7 +15,7 @@ typedef struct taut_device_crowd {
     void* memory;         // of the device, which everything in the job points to
     size_t bytes;
     int point_room, pair_room, body_room, seat_room;
-    int block_room;    // more blocks than these would find no place for their counts
+    int block_room;    // that it has work for, and room for their counts
     bool goes;         // in the step at hand
     int first, count;  // its bodies in the device's list
     int at;            // its number among those of the last launch; -1 when it was in none
@@ -38,7 +38,7 @@ typedef struct taut_device_crowds {
     int job_room, body_room;
     int widest;    // blocks that the device runs at once, with many threads or few
     int launched;  // crowds, in the step at hand
-    int blocks;    // of each
+    int blocks;    // of each; those that one has no work for end at once
     taut_driver_shape shape;
     int most_blocks;  // of that shape at once; 0: not known
 } taut_device_crowds;

@@ -294,5 +294,5 @@ typedef struct taut_cuda_turn {
     bool has_forces;
     bool opened;  // the host has done that
     int small;    // in a crowd: its number among those that one block takes; -1: all blocks do
-    const struct taut_cuda_crowd* crowd;  // of the first of a crowd's
+    const struct taut_cuda_crowd* crowd;  // of the first turn of a launch: all crowds of it
 } taut_cuda_turn;
