@@ -248,6 +248,7 @@ static void print_json(const copies_run* r)
     taut_json_put_double(&json, "ms_per_frame", ms_per_frame(r));
     taut_json_put_double(&json, "copy_frames_per_second", rate(r));
     taut_json_put_integer(&json, "diverged", r->batch.diverged_count);
+    taut_report_json_trouble(&json, r->batch.trouble);
     taut_json_put_bool(&json, "interrupted", r->interrupted);
     taut_json_put_integer(&json, "verified", r->verified);
     taut_json_put_integer(&json, "different", r->different);
@@ -326,6 +327,10 @@ static void text_figures(const copies_run* r)
     if (r->batch.diverged_count > 0) {
         taut_report_row("diverged", "%d of %d copies", r->batch.diverged_count, r->batch.count);
     }
+    if (r->batch.trouble & TAUT_STEP_SPEED_CLAMPED) {
+        taut_report_row("speed limit", "some particles were slowed");
+    }
+    taut_report_dropped(r->batch.trouble);
 }
 
 static void print_text(const copies_run* r)

@@ -20,10 +20,9 @@ typedef struct trouble_name {
 } trouble_name;
 
 static const trouble_name trouble_names[] = {
-    {TAUT_STEP_SPEED_CLAMPED, "speed-clamped"},
-    {TAUT_STEP_NOT_FINITE, "not-finite"},
-    {TAUT_STEP_TIME_DROPPED, "time-dropped"},
-    {TAUT_STEP_CONTACTS_DROPPED, "contacts-dropped"},
+    {TAUT_STEP_SPEED_CLAMPED, "speed-clamped"},   {TAUT_STEP_NOT_FINITE, "not-finite"},
+    {TAUT_STEP_TIME_DROPPED, "time-dropped"},     {TAUT_STEP_CONTACTS_DROPPED, "contacts-dropped"},
+    {TAUT_STEP_SPLITS_DROPPED, "splits-dropped"}, {TAUT_STEP_DEVICE_LOST, "device-lost"},
 };
 
 #define TROUBLE_COUNT ((int)(sizeof trouble_names / sizeof trouble_names[0]))
@@ -144,18 +143,23 @@ static void json_memory(taut_json* json, const taut_memory* m)
     taut_json_end_object(json);
 }
 
-static void json_step_report(taut_json* json, const taut_simulation* s)
+void taut_report_json_trouble(taut_json* json, uint32_t trouble)
 {
-    taut_json_key(json, "report");
-    taut_json_begin_object(json, true);
     taut_json_key(json, "trouble");
     taut_json_begin_array(json, true);
     for (int i = 0; i < TROUBLE_COUNT; ++i) {
-        if (s->run.stats.trouble & trouble_names[i].bit) {
+        if (trouble & trouble_names[i].bit) {
             taut_json_string(json, trouble_names[i].name);
         }
     }
     taut_json_end_array(json);
+}
+
+static void json_step_report(taut_json* json, const taut_simulation* s)
+{
+    taut_json_key(json, "report");
+    taut_json_begin_object(json, true);
+    taut_report_json_trouble(json, s->run.stats.trouble);
     taut_json_put_integer(json, "clamped", s->run.stats.clamped_count);
     taut_json_put_integer(json, "frozen", s->run.stats.frozen_count);
     taut_json_end_object(json);
@@ -359,8 +363,9 @@ void taut_report_device(const taut_scene_run* run)
     int bodies;
     int taken = taut_bodies_on_device(run, &bodies);
     if (taken >= 0) {
-        taut_report_row("on device", "%d of %d %s in the last step; the others on the host", taken,
-                        bodies, bodies == 1 ? "body" : "bodies");
+        taut_report_row("on device", "%d of %d %s in the last step%s", taken, bodies,
+                        bodies == 1 ? "body" : "bodies",
+                        taken < bodies ? "; the others on the host" : "");
     }
 }
 
@@ -430,6 +435,19 @@ static void text_figures(const taut_simulation* s, const taut_summary* sum)
     }
 }
 
+void taut_report_dropped(uint32_t trouble)
+{
+    if (trouble & TAUT_STEP_CONTACTS_DROPPED) {
+        taut_report_row("contacts", "some were DROPPED: there was no room for them");
+    }
+    if (trouble & TAUT_STEP_SPLITS_DROPPED) {
+        taut_report_row("tears", "some split nothing: there was no room for more particles");
+    }
+    if (trouble & TAUT_STEP_DEVICE_LOST) {
+        taut_report_row("device", "LOST, with bodies on it: these were frozen");
+    }
+}
+
 static void text_trouble(const taut_simulation* s)
 {
     uint32_t trouble = s->run.stats.trouble;
@@ -451,6 +469,7 @@ static void text_trouble(const taut_simulation* s)
         int frozen = s->run.stats.frozen_count;
         taut_report_row("not finite", "%d bod%s frozen", frozen, frozen == 1 ? "y" : "ies");
     }
+    taut_report_dropped(trouble);
 }
 
 // Columns, not bytes: UTF-8 continues a character with bytes 10xxxxxx.

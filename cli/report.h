@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli.h"
+#include "json.h"
 #include "simulate.h"
 
 typedef struct taut_run_report {
@@ -29,6 +30,10 @@ int taut_bodies_on_device(const taut_scene_run* run, int* bodies);
 
 // A row on that; nothing without a device.
 void taut_report_device(const taut_scene_run* run);
+
+// "trouble": names of TAUT_STEP_ bits; and rows on what was dropped or lost.
+void taut_report_json_trouble(taut_json* json, uint32_t trouble);
+void taut_report_dropped(uint32_t trouble);
 
 // The row of the largest and mean stretch over the last half of the frames.
 void taut_report_stretch(const taut_simulation* simulation);

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <taut/taut.h>
 
 // Prints what was expected when it did not come; the number of such things is the exit code.
@@ -18,12 +19,14 @@ static inline int guide_expect(bool holds, const char* what)
     return holds ? 0 : 1;
 }
 
+// Without a world there is nothing to show: the program ends.
 static inline taut_world* guide_world(const taut_world_def* def)
 {
     taut_error error;
     taut_world* world = NULL;
     if (taut_world_create(def, &world, &error) != TAUT_OK) {
-        printf("no world: %s\n", error.text);
+        fprintf(stderr, "no world: %s\n", error.text);
+        exit(1);
     }
     return world;
 }

@@ -562,7 +562,8 @@ typedef struct taut_memory {
     size_t blueprint_particle_bytes;    ///< start, pins, triangles, where they sit during a step
     size_t blueprint_constraint_bytes;  ///< rest values, stiffness, the order of solving
     /// What threads work in during a step. Reserved when a body is made, for the largest so far;
-    /// bodies take turns with it.
+    /// bodies take turns with it. And room for contacts, of each body that may meet colliders, and
+    /// for pairs of particles that touch, of each realm.
     size_t working_bytes;
     size_t other_bytes;  ///< the world itself, its threads, the heads of bodies and blueprints
     size_t bytes;        ///< the sum of the six above
