@@ -1642,7 +1642,8 @@ export interface Memory {
     readonly blueprintConstraintBytes: number;
     /**
      * What threads work in during a step. Reserved when a body is made, for the largest so far;
-     * bodies take turns with it.
+     * bodies take turns with it. And room for contacts, of each body that may meet colliders,
+     * and for pairs of particles that touch, of each realm.
      */
     readonly workingBytes: number;
     /** the world itself, its threads, the heads of bodies and blueprints */
