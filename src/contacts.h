@@ -70,8 +70,8 @@ typedef struct taut_watch {
 // What a chunk of pairs puts on a collider in a substep: pairs are added up in chunks of so many,
 // by their numbers, and chunks in groups.
 #define TAUT_CONTACT_CHUNK 16
-#define TAUT_CONTACT_GROUP 64
-#define TAUT_CONTACT_COLUMNS 256  // colliders whose loads by group a device has room for, at least
+#define TAUT_CONTACT_GROUP 16
+#define TAUT_CONTACT_COLUMNS 64  // colliders whose loads by group a device has room for, at least
 typedef struct taut_contact_load {
     alignas(16) int32_t near;
     int32_t hit;  // the pair that pushed hardest

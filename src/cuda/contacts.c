@@ -3,6 +3,8 @@
 
 // What a body needs on the device to meet colliders, and what the host hears of that.
 
+#include <string.h>
+
 #include "cuda/device.h"
 #include "cuda/pack.h"
 
@@ -20,7 +22,7 @@ static void lay_out(const taut_body* b, taut_cuda_meeting* to, taut_layout* layo
     taut_contacts_lay_out(k, b->blueprint, layout);
     to->counts = taut_layout_take(layout, 1, sizeof *to->counts);
     to->first = taut_layout_take(layout, elements + 1, sizeof *to->first);
-    size_t spans = elements / TAUT_CUDA_SPAN + 1;
+    size_t spans = elements / TAUT_CUDA_SPAN + 2;  // of particles, and of edges and faces
     to->spans = taut_layout_take(layout, spans, sizeof *to->spans);
     to->starts = taut_layout_take(layout, spans, sizeof *to->starts);
     to->sums = taut_layout_take(layout, TAUT_CUDA_MEETING_BLOCKS, sizeof *to->sums);
@@ -91,11 +93,10 @@ static void hear_near(const taut_cuda_near* from, taut_near* to)
     }
 }
 
-static bool fetch_nears(const taut_device* device, const taut_body* b)
+static bool fetch_nears(const taut_device* device, const taut_body* b, taut_near* to)
 {
-    taut_contacts* k = b->contacts;
-    return taut_driver_fetch(device->driver, k->near, b->device->meeting->contacts.near,
-                             (size_t)k->near_count * sizeof *k->near);
+    return taut_driver_fetch(device->driver, to, b->device->meeting->contacts.near,
+                             (size_t)b->contacts->near_count * sizeof *to);
 }
 
 static bool is_back(const taut_body* b)
@@ -105,14 +106,47 @@ static bool is_back(const taut_body* b)
 
 // Of more colliders than a report has room for, as many are asked for along with the rest as were
 // near in the last step, so that there is nothing more to wait for in most.
+static int near_asked(const taut_body* b)
+{
+    return is_back(b) && b->contacts->near_count > TAUT_CUDA_NEARS ? b->contacts->near_count : 0;
+}
+
+// They come by way of memory that the device reaches by itself, as far as there is room: else all
+// that comes after them would wait for the end of the step. NULL: there is none for these.
+static taut_near* near_on_way(const taut_device* device, int count, int* used)
+{
+    if (count == 0 || count > device->near_room - *used) {
+        return NULL;
+    }
+    *used += count;
+    return device->nears + *used - count;
+}
+
 static bool ask_for_nears(const taut_device* device, int first, int end)
 {
+    int used = 0;
     bool ok = true;
     for (int i = first; i < end && ok; ++i) {
         const taut_body* b = device->list.bodies[i];
-        ok = !is_back(b) || b->contacts->near_count <= TAUT_CUDA_NEARS || fetch_nears(device, b);
+        int count = near_asked(b);
+        taut_near* to = near_on_way(device, count, &used);
+        ok = count == 0 || fetch_nears(device, b, to != NULL ? to : b->contacts->near);
     }
     return ok;
+}
+
+// Before anything else is heard of the bodies.
+static void take_nears(const taut_device* device, int first, int end)
+{
+    int used = 0;
+    for (int i = first; i < end; ++i) {
+        const taut_body* b = device->list.bodies[i];
+        int count = near_asked(b);
+        const taut_near* from = near_on_way(device, count, &used);
+        if (from != NULL) {
+            memcpy(b->contacts->near, from, (size_t)count * sizeof *from);
+        }
+    }
 }
 
 // Returns whether there are more than were asked for.
@@ -144,10 +178,13 @@ bool taut_device_hear_contacts(const taut_device* device, int count)
                                 (size_t)(end - first) * sizeof *device->met);
     ok = ok && ask_for_nears(device, first, end) && taut_driver_wait(device->driver);
     bool more = false;
+    if (ok) {
+        take_nears(device, first, end);
+    }
     for (int i = first; i < end && ok; ++i) {
         const taut_body* b = device->list.bodies[i];
         if (is_back(b) && hear_body(b, &device->met[i])) {
-            ok = fetch_nears(device, b);
+            ok = fetch_nears(device, b, b->contacts->near);
             more = true;
         }
     }

@@ -89,9 +89,6 @@ LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t, 
         }
     };
     contacts_forget_votes(job, t);
-    if (owed != NULL) {
-        await_sweep(job);
-    }
     if (seats_taken(job) <= stride_of(t)) {
         each_seat<1>(first_of(t), seats_taken(job), stride_of(t), get, put);  // in half the text
     } else {

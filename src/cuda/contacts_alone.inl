@@ -347,15 +347,20 @@ LANE_FN taut_vec3 contacts_corrected(const taut_cuda_job* job, taut_vec3 v, taut
     return taut_vec3{out.x, out.y, out.z};
 }
 
-// Whose pairs they are, of which number `last` is the last.
-LANE_FN contacts_lone contacts_name_lone(const taut_cuda_job* job, contacts_glance glance, int last)
+// Whose pairs they are, from number `first` to `last`.
+LANE_FN contacts_lone contacts_lone_of(contacts_glance glance, int first, int last)
 {
     contacts_lone p = {};
-    p.first = job->meeting->first[glance.seat];
+    p.first = first;
     p.last = last;
     p.last_near = glance.near;
     p.held = -1;
     return p;
+}
+
+LANE_FN contacts_lone contacts_name_lone(const taut_cuda_job* job, contacts_glance glance, int last)
+{
+    return contacts_lone_of(glance, job->meeting->first[glance.seat], last);
 }
 
 LANE_FN void contacts_open_lone(const taut_cuda_job* job, contacts_lone* p, int seat)

@@ -29,16 +29,15 @@ LANE_FN bool contacts_may_be_early(taut_cuda_job* job, const team* t, const team
            contacts_leave_at_once(job) && contacts_go_alone(job) && contacts_sum_early(job, t);
 }
 
-// What a particle waits for: the last cluster that may move it, and its pairs.
+// What a particle waits for once it has been swept: its pairs.
 typedef struct contacts_wait {
-    const uint32_t* done;
     const taut_float4* moved;
     uint32_t owed;
 } contacts_wait;
 
 LANE_FN contacts_wait contacts_wait_of(const taut_cuda_job* job, int seat)
 {
-    contacts_wait wait = {done_at(job, job->sheet.last_in[seat]), NULL, 0};
+    contacts_wait wait = {NULL, 0};
     if (job->pushed != NULL) {
         wait.moved = &job->pushed[seat].moved;
         wait.owed = job->owed[seat];
@@ -46,13 +45,9 @@ LANE_FN contacts_wait contacts_wait_of(const taut_cuda_job* job, int seat)
     return wait;
 }
 
-// Whether it has been swept, and pushed by all its pairs.
-LANE_FN bool contacts_ready(const taut_cuda_job* job, const contacts_wait* wait, taut_float4* moved)
+// Whether all of them have pushed it.
+LANE_FN bool contacts_ready(const contacts_wait* wait, taut_float4* moved)
 {
-    uint32_t substeps = (uint32_t)job->run.step.substep + 1;
-    if (!team_heard(wait->done, substeps)) {
-        return false;  // else all that was written before is there; of pairs, what they tell
-    }
     if (wait->owed > 0) {
         *moved = team_ask(wait->moved, wait->owed << 1);
     }
@@ -65,32 +60,57 @@ typedef struct contacts_past {
     taut_vec3 x, v;
 } contacts_past;
 
-// The particle whose last pair is number i goes where pairs pushed it, looks round, and is pushed
-// by colliders. What is read is asked for at once.
-LANE_FN void contacts_take_ready(const taut_cuda_job* job, int i, contacts_glance glance,
+// A particle whose turn has yet to come, with what can be known of it before.
+typedef struct contacts_next {
+    int last;  // its last pair; -1: there is none
+    contacts_glance glance;
+    contacts_wait wait;
+    int first;
+    bool round;
+} contacts_next;
+
+LANE_FN contacts_next contacts_next_of(const taut_cuda_job* job, int last)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_next next = {last, contacts_glance_at(k, last >= 0 ? last : k->point_count, false)};
+    if (last >= 0) {
+        contacts_lone p = contacts_name_lone(job, next.glance, last);
+        next.wait = contacts_wait_of(job, next.glance.seat);
+        next.first = p.first;
+        next.round = contacts_are_round(job, &p);
+    }
+    return next;
+}
+
+// It goes where pairs pushed it, looks round, and is pushed by colliders. What is read is asked for
+// at once.
+LANE_FN void contacts_take_ready(const taut_cuda_job* job, const contacts_next* next,
                                  taut_float4 moved, contacts_past* past)
 {
     const taut_contacts* k = &job->meeting->contacts;
+    int seat = next->glance.seat;
     float rest = contact_rest_speed(&job->run.step, &job->work);
-    contacts_lone p = contacts_name_lone(job, glance, i);
-    contacts_open_lone(job, &p, glance.seat);
-    contacts_sight read = {contact_sight_of(k, glance.seat, p.x), {}, {}};
+    contacts_lone p = contacts_lone_of(next->glance, next->first, next->last);
+    team_bring(k->until + p.first);
+    team_bring(k->watches + p.first);
+    contacts_open_lone(job, &p, seat);
+    contacts_sight read = {contact_sight_of(k, seat, p.x), {}, {}};
     if (has_pushed(moved.w)) {
         p.x = read.of.at = taut_vec3_add(p.x, taut_vec3_of(moved));
-        taut_rows_set(job->work.x, glance.seat, p.x);
+        taut_rows_set(job->work.x, seat, p.x);
     }
     if (bits_of_mark(moved.w) != 0) {
-        forget_moved(&job->pushed[glance.seat]);
+        forget_moved(&job->pushed[seat]);
     }
     p.travel = contact_travel_of(&read.of);  // which is written now
-    contacts_look_at(job, k, glance.seat, read);
-    past->seat = glance.seat;
+    contacts_look_at(job, k, seat, read);
+    past->seat = seat;
     past->x = p.x;
     past->v = p.v;
-    if (contacts_are_round(job, &p)) {
-        contacts_take_lone(job, &p, glance.seat, rest);
+    if (next->round) {
+        contacts_take_lone(job, &p, seat, rest);
     } else {
-        contacts_go_through(job, i, glance.seat, true, false, true, rest);
+        contacts_go_through(job, next->last, seat, true, false, true, rest);
     }
 }
 
@@ -137,23 +157,23 @@ LANE_FN int contacts_deal(const taut_cuda_job* job, const team* idle)
 }
 
 // Those that are ready go first; then all others of a warp, once they are.
-LANE_STAGE contacts_past contacts_take_early(const taut_cuda_job* job, const team* idle)
+// @param swept  blocks that may still be sweeping
+LANE_STAGE contacts_past contacts_take_early(const taut_cuda_job* job, const team* idle,
+                                             const team* swept)
 {
-    const taut_contacts* k = &job->meeting->contacts;
-    int i = contacts_deal(job, idle);
+    contacts_next next = contacts_next_of(job, contacts_deal(job, idle));
     contacts_past past = {-1, {}, {}};
-    bool waits = i >= 0;
-    contacts_glance glance = contacts_glance_at(k, waits ? i : k->point_count, false);
-    contacts_wait wait = contacts_wait_of(job, waits ? glance.seat : 0);
+    bool waits = next.last >= 0;
+    team_await(swept);
     TAUT_NO_UNROLL
     for (int turn = 0; turn < 2; ++turn) {
         taut_float4 moved = {0.0f, 0.0f, 0.0f, 0.0f};
-        bool ready = waits && contacts_ready(job, &wait, &moved);
-        while (turn > 0 && waits && !ready) {
-            ready = contacts_ready(job, &wait, &moved);
+        bool ready = waits && contacts_ready(&next.wait, &moved);
+        while (turn > 0 && !team_agree(ready || !waits)) {
+            ready = waits && (ready || contacts_ready(&next.wait, &moved));
         }
         if (ready) {
-            contacts_take_ready(job, i, glance, moved, &past);
+            contacts_take_ready(job, &next, moved, &past);
             waits = false;
         }
     }

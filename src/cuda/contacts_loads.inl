@@ -13,8 +13,7 @@
 
 LANE_FN int contacts_groups(int pairs)
 {
-    return (pairs + TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP - 1) /
-           (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP);
+    return (pairs + CONTACTS_GROUP_PAIRS - 1) / CONTACTS_GROUP_PAIRS;
 }
 
 // Groups have a row of loads each, a column for each collider: of so many colliders at once, from
@@ -39,19 +38,13 @@ typedef struct contacts_read {
     float lambda;
 } contacts_read;
 
-// The pairs that a block adds up at once are half a group. The last ones come first.
-LANE_FN int contacts_tile_first(const team* t, int number)
-{
-    int group = t->block + number / CONTACTS_TILES * t->block_count;
-    return (group * CONTACTS_TILES + CONTACTS_TILES - 1 - number % CONTACTS_TILES) *
-           CONTACTS_TILE_PAIRS;
-}
-
-LANE_FN contacts_read contacts_read_pair(const taut_contacts* k, int i)
+// Number j of a group, if there is one.
+LANE_FN contacts_read contacts_read_pair(const taut_contacts* k, int group, int j)
 {
     contacts_read read = {};
+    int i = group * CONTACTS_GROUP_PAIRS + j;
     read.near = -1;
-    if (i < k->pair_count && k->live[i]) {
+    if (j < CONTACTS_GROUP_PAIRS && i < k->pair_count && k->live[i]) {
         const taut_contact* c = &k->pairs[i];
         read.near = k->near_count == 1 ? 0 : c->near;
         read.lambda = c->lambda;
@@ -115,30 +108,31 @@ LANE_FN void contacts_sum_chunk(contacts_tile* tile, contacts_chunk_sums* to, in
     }
 }
 
-// Chunks go to what the group puts on a collider so far: one of six sums, or the hardest push.
+// What the chunks of a group put on a collider: one of six sums, or the hardest push.
 LANE_FN void contacts_add_chunks(const taut_contacts* k, const contacts_chunk_sums* from,
-                                 taut_cuda_load* to, int part, int first)
+                                 taut_cuda_load* to, int part, int group)
 {
     if (part < 6) {
-        double sum = to->of[part];
+        double sum = 0.0;
         TEAM_UNROLL
-        for (int i = CONTACTS_TILE_CHUNKS - 1; i >= 0; --i) {
+        for (int i = TAUT_CONTACT_GROUP - 1; i >= 0; --i) {
             sum += from->of[part][i];
         }
         to->of[part] = sum;
         return;
     }
-    float most = to->hardest;
+    float most = 0.0f;
     int hit = -1;
-    for (int i = CONTACTS_TILE_CHUNKS - 1; i >= 0; --i) {
+    for (int i = TAUT_CONTACT_GROUP - 1; i >= 0; --i) {
         float push = (float)from->of[part][i];
-        hit = push > most ? first + i * TAUT_CONTACT_CHUNK + from->hit[i] : hit;
+        hit = push > most ? i * TAUT_CONTACT_CHUNK + from->hit[i] : hit;
         most = push > most ? push : most;
     }
     if (hit >= 0) {
+        const taut_contact* c = &k->pairs[group * CONTACTS_GROUP_PAIRS + hit];
         to->hardest = most;
-        to->hit = contact_seat_of(&k->pairs[hit]);
-        to->hit_at = k->pairs[hit].at;
+        to->hit = contact_seat_of(c);
+        to->hit_at = c->at;
     }
 }
 
@@ -182,15 +176,14 @@ LANE_FN int contacts_near_of(const contacts_some* some, int which)
 }
 
 LANE_STAGE void contacts_sum_tile(const taut_cuda_job* job, contacts_tile* tile,
-                                  contacts_columns columns, int first)
+                                  contacts_columns columns, int group)
 {
-    const int each = CONTACTS_PARTS * CONTACTS_TILE_CHUNKS;
-    int group = first / (TAUT_CONTACT_CHUNK * TAUT_CONTACT_GROUP);
+    const int each = CONTACTS_PARTS * TAUT_CONTACT_GROUP;
     contacts_some some = contacts_next_marked(tile, columns, columns.first);
     while (some.count > 0) {
         for (int i = LANE_RANK; i < some.count * each; i += LANE_TEAM) {
             contacts_sum_chunk(tile, &tile->sums[i / each], contacts_near_of(&some, i / each),
-                               i % each / CONTACTS_TILE_CHUNKS, i % CONTACTS_TILE_CHUNKS);
+                               i % each / TAUT_CONTACT_GROUP, i % TAUT_CONTACT_GROUP);
         }
         team_sync_block();
         for (int i = LANE_RANK; i < some.count * CONTACTS_ADDERS; i += LANE_TEAM) {
@@ -198,7 +191,7 @@ LANE_STAGE void contacts_sum_tile(const taut_cuda_job* job, contacts_tile* tile,
                 contacts_add_chunks(&job->meeting->contacts, &tile->sums[i / CONTACTS_ADDERS],
                                     contacts_load_at(job, columns, group,
                                                      contacts_near_of(&some, i / CONTACTS_ADDERS)),
-                                    i % CONTACTS_ADDERS, first);
+                                    i % CONTACTS_ADDERS, group);
             }
         }
         some = contacts_next_marked(tile, columns, some.nears[CONTACTS_AT_ONCE - 1] + 1);
@@ -227,26 +220,22 @@ LANE_STAGE void contacts_sum_groups(const taut_cuda_job* job, const team* t,
 {
     const taut_contacts* k = &job->meeting->contacts;
     contacts_tile* tile = &contacts_room()->tile;
-    int mine = t->block < groups ? (groups - 1 - t->block) / t->block_count + 1 : 0;
-    contacts_read next = contacts_read_pair(k, contacts_tile_first(t, 0) + LANE_RANK);
+    contacts_read next = contacts_read_pair(k, t->block, LANE_RANK);
     contacts_clear_rows(job, t, columns, groups);
-    for (int number = 0; number < mine * CONTACTS_TILES; ++number) {
-        int first = contacts_tile_first(t, number);
+    for (int group = t->block; group < groups; group += t->block_count) {
         for (int i = LANE_RANK; i < CONTACTS_MARKS; i += LANE_TEAM) {
             tile->any[i] = 0;
         }
         team_sync_block();
-        contacts_put_pair(job, tile, columns, LANE_RANK, next, late);
-        for (int j = LANE_RANK + LANE_TEAM; j < CONTACTS_TILE_PAIRS; j += LANE_TEAM) {
-            contacts_put_pair(job, tile, columns, j, contacts_read_pair(k, first + j), late);
+        for (int j = LANE_RANK; j < CONTACTS_GROUP_PAIRS; j += LANE_TEAM) {
+            contacts_put_pair(job, tile, columns, j,
+                              j == LANE_RANK ? next : contacts_read_pair(k, group, j), late);
         }
         team_sync_block();
-        next = contacts_read_pair(k, contacts_tile_first(t, number + 1) + LANE_RANK);
-        contacts_sum_tile(job, tile, columns, first);
+        next = contacts_read_pair(k, group + t->block_count, LANE_RANK);
+        contacts_sum_tile(job, tile, columns, group);
     }
 }
-
-static_assert(TAUT_CUDA_MEETING_THREADS <= CONTACTS_TILE_PAIRS, "each thread has a pair");
 
 // By collider -------------------------------------------------------------------------------------
 
@@ -256,25 +245,30 @@ typedef struct contacts_debt {
     int groups;
 } contacts_debt;
 
-// What is read next is asked for before it is needed.
-#ifdef __CUDACC__
-#define CONTACTS_UNROLL _Pragma("unroll 8")
-#else
-#define CONTACTS_UNROLL
-#endif
+// Groups from `first` to `end` of a collider come to the block: all that is asked for at once.
+LANE_FN void contacts_fetch_loads(const taut_cuda_job* job, contacts_debt debt, int near, int first,
+                                  int end)
+{
+    contacts_payment* paid = &contacts_room()->payment;
+    for (int i = LANE_RANK; i < CONTACTS_PARTS * (end - first); i += LANE_TEAM) {
+        int group = i / CONTACTS_PARTS, part = i % CONTACTS_PARTS;
+        const taut_cuda_load* load = contacts_load_at(job, debt.columns, first + group, near);
+        paid->of[part][group] = part < 6 ? load->of[part] : (double)load->hardest;
+    }
+}
 
 // One of six sums; or the hardest push: group after group, the last one first.
-LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int near, int part)
+LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int near, int part,
+                               int first, int end)
 {
+    const double* from = contacts_room()->payment.of[part];
     taut_near* to = &job->meeting->contacts.near[near];
-    const taut_cuda_load* loads = contacts_load_at(job, debt.columns, 0, near);
-    int stride = debt.columns.count;
     if (part < 6) {
         double* at = part < 3 ? &to->force[part] : &to->torque[part - 3];
         double sum = *at;
         CONTACTS_UNROLL
-        for (int i = debt.groups - 1; i >= 0; --i) {
-            sum += loads[(ptrdiff_t)i * stride].of[part];
+        for (int i = end - first - 1; i >= 0; --i) {
+            sum += from[i];
         }
         *at = sum;
         return;
@@ -282,31 +276,36 @@ LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int
     float most = to->hardest;
     int hit = -1;
     CONTACTS_UNROLL
-    for (int i = debt.groups - 1; i >= 0; --i) {
-        float push = loads[(ptrdiff_t)i * stride].hardest;
-        hit = push > most ? i : hit;
-        most = push > most ? push : most;
+    for (int i = end - first - 1; i >= 0; --i) {
+        hit = (float)from[i] > most ? i : hit;
+        most = (float)from[i] > most ? (float)from[i] : most;
     }
     if (hit >= 0) {
+        const taut_cuda_load* load = contacts_load_at(job, debt.columns, first + hit, near);
         to->hardest = most;
-        to->hit = loads[(ptrdiff_t)hit * stride].hit;
-        to->hit_at = loads[(ptrdiff_t)hit * stride].hit_at;
+        to->hit = load->hit;
+        to->hit_at = load->hit_at;
     }
 }
 
-// All blocks are in step before: groups are added up. The last threads of warps have the least to
-// do, and the last blocks.
+// All blocks are in step before: groups are added up. A block has a collider; the last blocks have
+// the least to do.
 LANE_STAGE void contacts_pay(const taut_cuda_job* job, const team* t, contacts_debt debt)
 {
-    const int each = 8;  // threads, of which one has nothing to do
-    int dealt = LANE_TEAM % each == 0 ? each : LANE_TEAM;
-    int rank = LANE_TEAM - 1 - LANE_RANK, block = t->block_count - 1 - t->block;
-    int first = (rank / dealt * t->block_count + block) * dealt + rank % dealt;
-    for (int i = first; debt.groups > 0 && i < debt.columns.count * each; i += stride_of(t)) {
-        if (i % each < CONTACTS_PARTS) {
-            contacts_pay_part(job, debt, debt.columns.first + i / each, i % each);
+    int count = debt.groups > 0 ? debt.columns.count : 0;
+    for (int i = t->block_count - 1 - t->block; i < count; i += t->block_count) {
+        int near = debt.columns.first + i;
+        for (int end = debt.groups; end > 0; end -= CONTACTS_PAID) {
+            int first = end > CONTACTS_PAID ? end - CONTACTS_PAID : 0;
+            team_sync_block();
+            contacts_fetch_loads(job, debt, near, first, end);
+            team_sync_block();
+            for (int part = LANE_RANK; part < CONTACTS_PARTS; part += LANE_TEAM) {
+                contacts_pay_part(job, debt, near, part, first, end);
+            }
         }
     }
+    team_sync_block();
 }
 
 // All that there is to add up, or as much of it as there is room for at once.

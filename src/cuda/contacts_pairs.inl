@@ -10,37 +10,50 @@ typedef union contacts_cell {
     double number;
 } contacts_cell;
 
-// Pairs that a block adds up at once: those of so many chunks. Threads that read chunks side by
-// side find what they ask for in different banks.
-#define CONTACTS_TILE_CHUNKS 32
-#define CONTACTS_TILE_PAIRS (CONTACTS_TILE_CHUNKS * TAUT_CONTACT_CHUNK)
-#define CONTACTS_TILES (TAUT_CONTACT_GROUP / CONTACTS_TILE_CHUNKS)
+// A block adds up the pairs of a group at once. Threads that read chunks side by side find what
+// they ask for in different banks.
+#define CONTACTS_GROUP_PAIRS (TAUT_CONTACT_GROUP * TAUT_CONTACT_CHUNK)
 #define CONTACTS_PITCH (TAUT_CONTACT_CHUNK + 1)
 #define CONTACTS_PARTS 7    // of a load: six sums and the hardest push
 #define CONTACTS_ADDERS 32  // threads for the parts of a load: a warp, where not all do the same
-#define CONTACTS_AT_ONCE 6  // colliders whose loads are added up side by side: few tiles have more
+#define CONTACTS_AT_ONCE                                                                           \
+    12                      // colliders whose loads are added up side by side: few groups have more
 #define CONTACTS_MARKS 256  // of colliders; where there are more, they share them
 
-static_assert(TAUT_CONTACT_GROUP % CONTACTS_TILE_CHUNKS == 0, "whole tiles");
 static_assert(CONTACTS_PARTS <= CONTACTS_ADDERS, "each adds one of them");
 
+// What is read next is asked for before it is needed.
+#ifdef __CUDACC__
+#define CONTACTS_UNROLL _Pragma("unroll 8")
+#else
+#define CONTACTS_UNROLL
+#endif
+
 typedef struct contacts_chunk_sums {
-    double of[CONTACTS_PARTS][CONTACTS_TILE_CHUNKS];
-    int32_t hit[CONTACTS_TILE_CHUNKS];  // pair of the chunk
+    double of[CONTACTS_PARTS][TAUT_CONTACT_GROUP];
+    int32_t hit[TAUT_CONTACT_GROUP];  // pair of the chunk
 } contacts_chunk_sums;
 
 typedef struct contacts_tile {
-    contacts_chunk_sums sums[CONTACTS_AT_ONCE];                       // on some colliders
-    float of[CONTACTS_PARTS][CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];  // by pair
-    int32_t near[CONTACTS_TILE_CHUNKS * CONTACTS_PITCH];              // -1: adds nothing
+    contacts_chunk_sums sums[CONTACTS_AT_ONCE];                     // on some colliders
+    float of[CONTACTS_PARTS][TAUT_CONTACT_GROUP * CONTACTS_PITCH];  // by pair
+    int32_t near[TAUT_CONTACT_GROUP * CONTACTS_PITCH];              // -1: adds nothing
     uint8_t any[CONTACTS_MARKS];  // whether some pair may be on that collider
 } contacts_tile;
+
+// What groups put on a collider, of so many of them at once.
+#define CONTACTS_PAID 128
+
+typedef struct contacts_payment {
+    double of[CONTACTS_PARTS][CONTACTS_PAID];
+} contacts_payment;
 
 typedef union contacts_shared {
     contacts_cell cells[TAUT_CUDA_MOST_THREADS];
     float bounds[6][TAUT_CUDA_MEETING_THREADS];
     contacts_cell stacks[2][TAUT_CUDA_MOST_THREADS];
     contacts_tile tile;
+    contacts_payment payment;
 } contacts_shared;
 
 LANE_FN contacts_shared* contacts_room(void)
@@ -184,6 +197,11 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
     }
 }
 
+LANE_FN int contacts_elements(const taut_cuda_job* job)
+{
+    return seats_taken(job) + job->meeting->contacts.edge_count + job->meeting->contacts.face_count;
+}
+
 LANE_STAGE void contacts_find_near(taut_cuda_job* job, const team* t, float time)
 {
     const taut_contacts* k = &job->meeting->contacts;
@@ -199,6 +217,10 @@ LANE_STAGE void contacts_find_near(taut_cuda_job* job, const team* t, float time
         }
     }
     contacts_note_box(job, t, box);
+    int spans = contacts_elements(job) / TAUT_CUDA_SPAN + 2;
+    for (int i = first_of(t); i < spans; i += stride_of(t)) {
+        job->meeting->spans[i] = 0;
+    }
     team_sync(t);
     if (t->block == 0) {
         contacts_add_near(job, t);
@@ -208,11 +230,6 @@ LANE_STAGE void contacts_find_near(taut_cuda_job* job, const team* t, float time
 }
 
 // Pairs -------------------------------------------------------------------------------------------
-
-LANE_FN int contacts_elements(const taut_cuda_job* job)
-{
-    return seats_taken(job) + job->meeting->contacts.edge_count + job->meeting->contacts.face_count;
-}
 
 // Of element number e: a seat, an edge or a face.
 LANE_STAGE void contacts_pair(const taut_cuda_job* job, int32_t e, contact_list* list)
@@ -472,117 +489,5 @@ LANE_FN void contacts_list_noted(const taut_cuda_job* job, int32_t e, bool bits,
         if (((uint32_t)note >> i & 1) != 0) {
             contact_add_pair(&list, &of, i, 0);
         }
-    }
-}
-
-LANE_FN int contacts_span_end(int span, int all)
-{
-    int end = (span + 1) * TAUT_CUDA_SPAN;
-    return end < all ? end : all;
-}
-
-LANE_STAGE void contacts_note_pairs(const taut_cuda_job* job, const team* t, int spans, bool bits)
-{
-    int all = contacts_elements(job);
-    for (int span = t->block; span < spans; span += t->block_count) {
-        int64_t mine = 0;
-        for (int e = span * TAUT_CUDA_SPAN + LANE_RANK; e < contacts_span_end(span, all);
-             e += LANE_TEAM) {
-            int32_t note = contacts_note_of(job, e, bits);
-            job->meeting->first[e] = note;
-            mine += contacts_noted(job, e, bits, note);
-        }
-        bool none = team_sync_all(mine == 0);  // as of most edges
-        int64_t sum = none ? 0 : contacts_sum_up(mine).all;
-        if (LANE_RANK == 0) {
-            job->meeting->spans[span] = (int32_t)(sum < INT32_MAX ? sum : INT32_MAX);
-        }
-    }
-    team_sync(t);
-}
-
-// Each block adds up the counts of all spans, and keeps where its own ones begin, as far as there
-// is room. Returns how many pairs there are.
-LANE_STAGE int64_t contacts_start_spans(const taut_cuda_job* job, const team* t, int spans)
-{
-    const int32_t* counts = job->meeting->spans;
-    int own = (spans + LANE_TEAM - 1) / LANE_TEAM, room = job->meeting->contacts.room;
-    int begin = own * LANE_RANK, end = begin + own < spans ? begin + own : spans;
-    int64_t mine = 0;
-    for (int i = begin; i < end; ++i) {
-        mine += counts[i];
-    }
-    contacts_sums sums = contacts_sum_up(mine);
-    int64_t next = sums.before;
-    for (int i = begin; i < end; ++i) {
-        if (i % t->block_count == t->block) {
-            job->meeting->starts[i] = (int32_t)(next < room ? next : room);
-        }
-        next += counts[i];
-    }
-    team_sync_block();
-    return sums.all;
-}
-
-// What was noted gives way to the number of the first pair.
-LANE_STAGE void contacts_list_pairs(const taut_cuda_job* job, const team* t, int spans, bool bits)
-{
-    int32_t* first = job->meeting->first;
-    int all = contacts_elements(job), room = job->meeting->contacts.room;
-    for (int span = t->block; span < spans; span += t->block_count) {
-        int64_t next = job->meeting->starts[span];
-        bool none = job->meeting->spans[span] == 0;
-        int end = contacts_span_end(span, all);
-        for (int begin = span * TAUT_CUDA_SPAN; begin < end; begin += LANE_TEAM) {
-            int e = begin + LANE_RANK;
-            int32_t note = e < end && !none ? first[e] : 0;
-            int count = e < end && !none ? contacts_noted(job, e, bits, note) : 0;
-            contacts_sums sums = {};
-            if (!none) {
-                sums = contacts_sum_up(count);
-            }
-            int64_t number = next + sums.before;
-            if (e < end) {
-                first[e] = (int32_t)(number < room ? number : room);
-            }
-            if (e < end && e == seats_taken(job)) {
-                job->meeting->counts->point_count = first[e];
-            }
-            if (count > 0 && number < room) {
-                contacts_list_noted(job, e, bits, note, number);
-            }
-            next += sums.all;
-        }
-    }
-}
-
-LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
-{
-    int32_t* first = job->meeting->first;
-    int all = contacts_elements(job), room = job->meeting->contacts.room;
-    int spans = (all + TAUT_CUDA_SPAN - 1) / TAUT_CUDA_SPAN;
-    bool bits = contacts_have_bits(job);
-    contacts_note_pairs(job, t, spans, bits);
-    int64_t total = contacts_start_spans(job, t, spans);
-    contacts_list_pairs(job, t, spans, bits);
-    if (t->block == 0 && LANE_RANK == 0) {
-        int32_t count = (int32_t)(total < room ? total : room);
-        first[all] = count;
-        job->meeting->counts->pair_count = count;
-        job->meeting->counts->dropped += total - count;
-        if (all == seats_taken(job)) {
-            job->meeting->counts->point_count = count;
-        }
-    }
-}
-
-// All blocks are in step before and after.
-LANE_STAGE void contacts_find(taut_cuda_job* job, const team* t, float time)
-{
-    contacts_find_near(job, t, time);
-    if (job->meeting->contacts.near_count > 0) {
-        contacts_find_pairs(job, t);
-        team_sync(t);
-        contacts_recall(job);
     }
 }

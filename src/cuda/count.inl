@@ -94,6 +94,14 @@ LANE_FN bool team_leads(uint32_t alike)
     return team_before(alike) == 0;
 }
 
+// Whether all of a warp that come here together say so. Those that wait in a loop leave it together
+// then: where each left by itself, the first would go on, and the others ask again when they are
+// through with that.
+LANE_FN bool team_agree(bool mine)
+{
+    return __all_sync(__activemask(), mine) != 0;
+}
+
 LANE_FN uint32_t team_bits(uint64_t of)
 {
     return (uint32_t)__popcll(of);
@@ -128,6 +136,10 @@ LANE_FN uint32_t team_most_of(uint32_t, uint32_t mine)
 LANE_FN bool team_leads(uint32_t)
 {
     return true;
+}
+LANE_FN bool team_agree(bool mine)
+{
+    return mine;
 }
 
 LANE_FN uint32_t team_add(uint32_t* at, uint32_t n)

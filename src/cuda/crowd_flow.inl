@@ -5,7 +5,7 @@
 // those of one sheet that meets colliders and touches itself, between one find of pairs and the
 // next:
 //
-//   - pairs wait for the last cluster that moves their particles, and for the pairs before them;
+//   - pairs wait until the sweep has ended, and for the pairs before them;
 //   - particles look round when the sweep has ended and their pairs have been solved. Those that
 //     have contacts go on with these, each by itself (contacts_early.inl), in blocks that have
 //     nothing to sweep;
@@ -36,27 +36,33 @@ LANE_FN bool has_threads_for(const team* t, int count)
 }
 
 // Pairs go to blocks with parts that have no cluster across these, if there are enough of them.
-// Else to a quarter of those that have no parts: they have read all that can be read when the sweep
-// ends, and nothing else to go through. The others take contacts.
+// Else to all that have parts, and to a quarter of the others: the fewer pairs a warp has, the less
+// they wait for one another. The rest take contacts.
 LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
 {
     const team* t = &c->all;
     int pairs = c->of.pairs.pair_count;
     int busy = contacts_busy_across(job, t), parts = job->blueprint.schedule.seating.part_count;
     int quarter = parts + (t->block_count - parts) / 4;
+    const team none = {-1, 0, false, NULL};
     flow_teams teams = {};
     teams.known = true;
+    teams.swept = *t;
+    teams.swept.gate = &c->gates[GATE_OF_SWEPT];
     teams.idle = teams.contacts = blocks_from(t, parts);
     teams.idle.gate = &c->gates[GATE_OF_CONTACTS];
     teams.pairs = blocks_between(t, busy, parts);
+    teams.payers = none;
     if (!has_threads_for(&teams.pairs, pairs)) {
-        teams.pairs = blocks_between(t, parts, quarter);
+        teams.pairs = blocks_between(t, 0, quarter);
         teams.contacts = blocks_from(t, quarter);
+        teams.payers = blocks_between(t, parts, quarter);
     }
     teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.contacts);
     if (!teams.early || !has_threads_for(&teams.pairs, pairs)) {
         teams.pairs = blocks_from(t, busy);
         teams.contacts = blocks_from(t, parts);
+        teams.payers = none;
         teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.contacts);
     }
     teams.pairs = has_threads_for(&teams.pairs, pairs) ? teams.pairs : *t;
@@ -120,10 +126,13 @@ LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
     contacts_past past = {-1, {}, {}};
     if (teams->contacts.block >= 0) {
         team_await(&teams->idle);
-        contacts_pay(job, &teams->contacts, contacts_first_debt(job));
-        past = contacts_take_early(job, &teams->contacts);
+        if (teams->payers.block_count == 0) {
+            contacts_pay(job, &teams->contacts, contacts_first_debt(job));
+        }
+        past = contacts_take_early(job, &teams->contacts, &teams->swept);
     } else if (teams->idle.block < 0) {
         team parts = blocks_between(t, 0, t->block_count - teams->idle.block_count);
+        team_await(&teams->swept);  // who asks while others of the block solve pairs holds these up
         contacts_look_at_seats(job, &parts, true);
     }
     return end_early(c, job, &past, goes_on);
@@ -175,6 +184,33 @@ LANE_STAGE void end_apart(const crowd* c, taut_cuda_job* job, const taut_cuda_tu
     store_state(job, &parts, turn);
 }
 
+// Pairs wait for others most of the time: so few to each warp before any has more.
+enum { PAIRS_OF_WARP = 2 };
+
+// What there is of a pair is read before the sweep ends. Blocks that have nothing else to do bring
+// to colliders what these got, before that.
+LANE_STAGE void solve_flowing(const crowd* c, taut_cuda_job* job)
+{
+    const team* t = &c->flow.pairs;
+    if (c->flow.payers.block >= 0) {
+        team_await(&c->flow.idle);
+        contacts_pay(job, &c->flow.payers, contacts_first_debt(job));
+    }
+    int i = first_of_few(t, PAIRS_OF_WARP), end = coloured_end(c);
+    pair_turn turn = {};
+    if (i < end) {
+        turn = turn_of(c, i, colour_at(c, i));
+    }
+    team_await(&c->flow.swept);
+    while (i < end) {
+        solve_in_time(c, i, turn, true);
+        i += stride_of(t);
+        if (i < end) {
+            turn = turn_of(c, i, colour_at(c, i));
+        }
+    }
+}
+
 // What take_crowd_substep() does.
 LANE_STAGE void take_flowing(crowd* c, taut_cuda_job* job, int substep)
 {
@@ -183,10 +219,14 @@ LANE_STAGE void take_flowing(crowd* c, taut_cuda_job* job, int substep)
     begin_flowing(c, job);
     sweep_home_parts(job, &c->all);
     sweep_home_phases(job, &c->all);
-    solve_coloured(c, &c->flow.pairs, job, true);
+    team_arrive(&c->flow.swept);
+    if (c->flow.pairs.block >= 0) {
+        solve_flowing(c, job);
+    }
     if (early) {
         goes_on = meet_early(c, job, goes_on);
     } else {
+        team_await(&c->flow.swept);
         contacts_solve(job, &c->all, 0, 1);
     }
     if (!goes_on) {

@@ -100,7 +100,7 @@ typedef struct taut_cuda_sorted {
 // Where blocks wait for one another: all of them, those that sweep, those that sort points, those
 // that take contacts for all to have begun the substep, and those that sweep for points to be
 // noted. Each number has a line of memory to itself.
-#define TAUT_CUDA_GATES 5
+#define TAUT_CUDA_GATES 6
 #define TAUT_CUDA_GATE_LINE 32
 
 // Of a crowd: the host clears them before each step.

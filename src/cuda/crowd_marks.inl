@@ -29,29 +29,17 @@ LANE_FN bool has_pushed(float mark)
     return (bits_of_mark(mark) & 1u) != 0;
 }
 
-// Waits until nothing of a sweep moves a seat of a sheet any more.
-LANE_FN void await_swept(const taut_cuda_job* job, int seat)
-{
-    team_hear(done_at(job, job->sheet.last_in[seat]), (uint32_t)job->run.step.substep + 1);
-}
-
-// The same of all seats, for all threads of a block: each asks for some clusters, if any.
-LANE_FN void await_sweep(const taut_cuda_job* job)
-{
-    int end = job->blueprint.schedule.phase_first[job->phase_end];
-    for (int i = LANE_RANK; i < end; i += LANE_TEAM) {
-        team_hear(done_at(job, i), (uint32_t)job->run.step.substep + 1);
-    }
-    team_sync_block();
-}
-
 // What pairs did to a particle once so many of them have been solved.
 LANE_FN taut_float4 hear_moved(const taut_pair_place* place, uint32_t solved)
 {
-    taut_float4 told;
+    taut_float4 told = {0.0f, 0.0f, 0.0f, 0.0f};
+    bool heard = solved == 0;
     do {
-        told = team_ask(&place->moved, solved << 1);
-    } while (bits_of_mark(told.w) >> 1 < solved);
+        if (!heard) {
+            told = team_ask(&place->moved, solved << 1);
+            heard = bits_of_mark(told.w) >> 1 >= solved;
+        }
+    } while (!team_agree(heard));
     return told;
 }
 

@@ -200,17 +200,32 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
     return low;
 }
 
+// Where the sweep left one of a pair.
+LANE_FN taut_float4 base_of(const crowd* c, int seat)
+{
+    const taut_pairs* p = &c->of.pairs;
+    return c->gathers ? p->places[seat].base : place_of_seat(c, body_of_seat(p, seat), seat);
+}
+
+// A pair before its turn: what does not change meanwhile.
+typedef struct pair_turn {
+    taut_pair pair;
+    uint32_t before[2];  // pairs that come before it, at each of its particles
+} pair_turn;
+
 // How many of the pairs of a point come before the one of a colour; all, if that has none.
 LANE_FN uint32_t pairs_before(uint64_t used, int colour)
 {
     return team_bits(colour < TAUT_PAIR_COLOURS ? used & ((UINT64_C(1) << colour) - 1) : used);
 }
 
-// Where the sweep left one of a pair.
-LANE_FN taut_float4 base_of(const crowd* c, int seat)
+LANE_FN pair_turn turn_of(const crowd* c, int i, int colour)
 {
-    const taut_pairs* p = &c->of.pairs;
-    return c->gathers ? p->places[seat].base : place_of_seat(c, body_of_seat(p, seat), seat);
+    pair_turn turn;
+    turn.pair = c->of.pairs.pairs[i];
+    turn.before[0] = pairs_before(c->of.used[turn.pair.a], colour);
+    turn.before[1] = pairs_before(c->of.used[turn.pair.b], colour);
+    return turn;
 }
 
 // One of a pair, when those before it have been solved. `moved` is told in one piece with their
@@ -230,30 +245,22 @@ LANE_FN void tell_end(const taut_pairs* p, int at, uint32_t solved, taut_pair_en
     team_answer(&p->places[at].moved, end->moved);
 }
 
-// Pair number i of a colour, when those before it at its two particles have been solved. Threads of
-// a warp may wait for one another: none that waits keeps another from going on.
-// @param swept  the body whose sweep may go on yet; or NULL
-LANE_FN void solve_in_time(const crowd* c, const taut_cuda_job* swept, int i, int colour,
-                           bool fresh)
+// Pair number i, when those before it at its two particles have been solved. Threads of a warp may
+// wait for one another: none that waits keeps another from going on.
+LANE_FN void solve_in_time(const crowd* c, int i, pair_turn turn, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
-    taut_pair pair = p->pairs[i];
+    taut_pair pair = turn.pair;
     bool pressed = pair.lambda > 0.0f;
-    uint32_t before_a = pairs_before(c->of.used[pair.a], colour);
-    uint32_t before_b = pairs_before(c->of.used[pair.b], colour);
-    if (swept != NULL) {
-        await_swept(swept, pair.at[0]);
-        await_swept(swept, pair.at[1]);
-    }
     taut_pair_end a = {p->before[pair.at[0]], base_of(c, pair.at[0]), {}};
     taut_pair_end b = {p->before[pair.at[1]], base_of(c, pair.at[1]), {}};
     for (bool waits = true; waits;) {
-        bool heard_a = hear_end(p, pair.at[0], before_a, &a);
-        bool heard_b = hear_end(p, pair.at[1], before_b, &b);
+        bool heard_a = hear_end(p, pair.at[0], turn.before[0], &a);
+        bool heard_b = hear_end(p, pair.at[1], turn.before[1], &b);
         if (heard_a && heard_b) {
             bool pushed = pair_solve(p, &pair, &a, &b, fresh);
-            tell_end(p, pair.at[0], before_a + 1, &a);
-            tell_end(p, pair.at[1], before_b + 1, &b);
+            tell_end(p, pair.at[0], turn.before[0] + 1, &a);
+            tell_end(p, pair.at[1], turn.before[1] + 1, &b);
             if (pushed || (fresh && pressed)) {
                 pair_keep(&p->pairs[i], &pair);
             }
@@ -262,17 +269,27 @@ LANE_FN void solve_in_time(const crowd* c, const taut_cuda_job* swept, int i, in
     }
 }
 
-// Colour after colour, at each particle by itself: nobody waits for all others. Whoever is waited
-// for stands before those that wait, and each thread takes its pairs in their order; or it has one.
-// @param t  those that take part; numbers of others are less than 0
-LANE_STAGE void solve_coloured(const crowd* c, const team* t, const taut_cuda_job* swept,
-                               bool fresh)
+// The end of those that have colours, if anybody has put them in order.
+LANE_FN int coloured_end(const crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     int end = c->listed ? p->pair_count : p->colour_first[TAUT_PAIR_COLOURS];
-    end = p->pair_count > 0 ? end : 0;  // nobody has put them in order
-    for (int i = t->block < 0 ? end : first_of_few(t); i < end; i += stride_of(t)) {
-        solve_in_time(c, swept, i, c->listed ? p->colours[i] : colour_of(p, i), fresh);
+    return p->pair_count > 0 ? end : 0;
+}
+
+LANE_FN int colour_at(const crowd* c, int i)
+{
+    const taut_pairs* p = &c->of.pairs;
+    return c->listed ? p->colours[i] : colour_of(p, i);
+}
+
+// Colour after colour, at each particle by itself: nobody waits for all others. Whoever is waited
+// for stands before those that wait, and each thread takes its pairs in their order; or it has one.
+LANE_STAGE void solve_coloured(const crowd* c, bool fresh)
+{
+    int end = coloured_end(c);
+    for (int i = first_of_few(&c->all); i < end; i += stride_of(&c->all)) {
+        solve_in_time(c, i, turn_of(c, i, colour_at(c, i)), fresh);
     }
 }
 
@@ -282,7 +299,7 @@ LANE_STAGE void solve_in_turn(const crowd* c, bool fresh)
     const taut_pairs* p = &c->of.pairs;
     int first = p->colour_first[TAUT_PAIR_COLOURS], end = p->colour_first[TAUT_PAIR_COLOURS + 1];
     for (int i = first; first_of(&c->all) == 0 && i < end; ++i) {
-        solve_in_time(c, NULL, i, TAUT_PAIR_COLOURS, fresh);
+        solve_in_time(c, i, turn_of(c, i, TAUT_PAIR_COLOURS), fresh);
     }
     if (first < end) {
         team_sync(&c->all);
@@ -312,7 +329,7 @@ LANE_FN void project_pairs(crowd* c, int sweep, bool last, bool later)
     if (c->gathers) {
         gather_seats(c);
     }
-    solve_coloured(c, &c->all, NULL, sweep == 0);
+    solve_coloured(c, sweep == 0);
     if (c->flows) {
         return;  // particles will wait for their pairs
     }

@@ -19,14 +19,17 @@ static_assert(MOST_GROUPS <= TAUT_CUDA_MOST_GROUPS, "told of in taut_cuda_sorted
 // Who takes what in substeps that flow: numbers of blocks that do not take part are less than 0.
 typedef struct flow_teams {
     bool known;     // the rest is
+    team swept;     // all blocks, once they have nothing more to sweep
     team idle;      // blocks that have no parts to sweep
     team pairs;     // that solve pairs
     team contacts;  // idle ones that take contacts, as soon as they can if `early`
     bool early;
-    bool ends;  // all is done in the last substep but what end_apart() does
+    team payers;  // idle ones that bring to colliders what these got; else who takes contacts does
+    bool ends;    // all is done in the last substep but what end_apart() does
 } flow_teams;
 
-enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS, GATE_OF_NOTES };
+enum { GATE_OF_ALL, GATE_OF_SWEEP, GATE_OF_POINTS, GATE_OF_CONTACTS, GATE_OF_NOTES, GATE_OF_SWEPT };
+static_assert(GATE_OF_SWEPT < TAUT_CUDA_GATES, "a gate for each");
 
 // A block's copy of the crowd, in shared memory.
 typedef struct crowd {

@@ -32,8 +32,12 @@ static void give_rooms(const taut_device* d)
     taut_driver_give(d->driver, d->step_there);
     taut_driver_give_host(d->driver, d->list.bodies);
     taut_driver_give_host(d->driver, d->met);
+    taut_driver_give_host(d->driver, d->nears);
     taut_driver_give(d->driver, d->met_there);
 }
+
+// Colliders near bodies that have many of them, of all bodies together and one more for each.
+enum { SOME_NEARS = 64 };
 
 static bool grow(taut_device* d, int needed)
 {
@@ -52,9 +56,11 @@ static bool grow(taut_device* d, int needed)
     grown.list.bodies = taut_driver_take_host(d->driver, 2 * count * sizeof *grown.list.bodies);
     grown.met = taut_driver_take_host(d->driver, count * sizeof *d->met);
     grown.met_there = taut_driver_take(d->driver, count * sizeof *d->met);
+    grown.near_room = SOME_NEARS + grown.capacity;
+    grown.nears = taut_driver_take_host(d->driver, (size_t)grown.near_room * sizeof *d->nears);
     bool ok = grown.turns != NULL && grown.turns_there != NULL && grown.step != NULL &&
               grown.step_there != NULL && grown.list.bodies != NULL && grown.met != NULL &&
-              grown.met_there != NULL;
+              grown.met_there != NULL && grown.nears != NULL;
     if (ok) {
         grown.reports = (void*)(grown.step + 1);
         grown.reports_there = (void*)(grown.step_there + 1);

@@ -58,7 +58,9 @@ typedef struct taut_device {
     taut_cuda_plan* plans;
     taut_cuda_more* mores;
     taut_device_colliders colliders;
-    taut_cuda_met *met, *met_there;             // by body of a step, of those that meet colliders
+    taut_cuda_met *met, *met_there;  // by body of a step, of those that meet colliders
+    taut_near* nears;  // colliders near bodies that have many of them, on their way to these
+    int near_room;
     taut_air* air_there;                        // the world's, on the device
     taut_cuda_turn *turns, *turns_there;        // room for those of a step, on host and device
     taut_step *step, *step_there;               // the one at hand; reports follow in the same block

@@ -117,7 +117,6 @@ typedef struct taut_cuda_sheet {
                                             // leave in a round, but after the last
     const int32_t* waits;                   // clusters
     const taut_cuda_wait* wait_of;          // by cluster
-    const int32_t* last_in;                 // by seat: the last cluster that may move it
     int link_count;                         // of `links`
     int threads;                            // of a block, as rounds have it
     int each;                // constraints that a thread has in a round: 1 or TAUT_CUDA_EACH

@@ -101,8 +101,6 @@ static void pack_sheet(taut_packer* p, taut_cuda_plan* plan, const taut_sheet_dr
         taut_pack(p, kept ? d->leaving_late : NULL, parts + 1, sizeof *d->leaving_late);
     sheet->waits = taut_pack(p, d->waits, (size_t)d->wait_count, sizeof *d->waits);
     sheet->wait_of = taut_pack(p, d->wait_of, clusters, sizeof *d->wait_of);
-    size_t seats = (size_t)plan->of->schedule.seating.seat_count;
-    sheet->last_in = taut_pack(p, d->last_in, seats, sizeof *d->last_in);
     sheet->link_count = d->link_count;
     sheet->threads = d->threads;
     sheet->each = d->each;

@@ -453,16 +453,6 @@ static void draft_waits_of_parts(const taut_schedule* plan, taut_sheet_draft* d)
     }
 }
 
-// Who is nobody's guest stays where it is.
-static void draft_last(const taut_schedule* plan, taut_sheet_draft* d)
-{
-    for (int part = 0; part < plan->seating.part_count; ++part) {
-        for (int i = plan->seating.first[part]; i < plan->seating.first[part + 1]; ++i) {
-            d->last_in[i] = d->last_in[i] >= 0 ? d->last_in[i] : plan->opening[part];
-        }
-    }
-}
-
 static void draft_waits(const taut_schedule* plan, taut_sheet_draft* d)
 {
     for (int i = 0; i < plan->seating.seat_count; ++i) {
@@ -478,7 +468,6 @@ static void draft_waits(const taut_schedule* plan, taut_sheet_draft* d)
         }
     }
     draft_waits_of_parts(plan, d);
-    draft_last(plan, d);
 }
 
 bool taut_sheet_draft_make(const taut_blueprint* b, taut_sheet_draft* d)

@@ -32,7 +32,7 @@ typedef struct taut_sheet_draft {
     int32_t* waits;
     taut_cuda_wait* wait_of;  // by cluster
     int wait_count;
-    int32_t* last_in;       // by seat: the last cluster that had it as a guest, or its part's
+    int32_t* last_in;       // by seat: the last cluster that had it as a guest, or -1
     int32_t* noted;         // by cluster: the one that has noted it
     int seats;              // of a part, at most
     int32_t* guest_of;      // by seat: number among those of the cluster at hand

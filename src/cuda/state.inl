@@ -32,18 +32,19 @@ LANE_FN team blocks_from(const team* t, int first)
 #define FEW_OF_WARP 8
 
 // @param warps  of a block that have any, the first ones
-LANE_FN int first_of_few_warps(const team* t, int warps)
+// @param few    to each of them, a power of two
+LANE_FN int first_of_few_warps(const team* t, int warps, int few = FEW_OF_WARP)
 {
-    const int few = TEAM_WARP < FEW_OF_WARP ? TEAM_WARP : FEW_OF_WARP;
+    few = TEAM_WARP < few ? TEAM_WARP : few;
     int own = LANE_RANK % TEAM_WARP, warp = LANE_RANK / TEAM_WARP;
     int turn = own / few * warps + warp;
     return (turn * t->block_count + t->block) * few + own % few;
 }
 
-LANE_FN int first_of_few(const team* t)
+LANE_FN int first_of_few(const team* t, int few = FEW_OF_WARP)
 {
     bool whole = LANE_TEAM % TEAM_WARP == 0;
-    return whole ? first_of_few_warps(t, LANE_TEAM / TEAM_WARP) : first_of(t);
+    return whole ? first_of_few_warps(t, LANE_TEAM / TEAM_WARP, few) : first_of(t);
 }
 
 // Each number has a line of memory to itself: many ask for it at once.

@@ -193,21 +193,16 @@ static __device__ __forceinline__ void team_tell(uint32_t* at, uint32_t number)
     asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(at), "r"(number) : "memory");
 }
 
-// Waits for such a number, or a larger one.
+// Waits for such a number, or a larger one. Whoever asks so that all is seen that was written
+// before empties the first level of caches of the processor, whatever the answer is: so it is asked
+// once more when the number is there.
 static __device__ __forceinline__ void team_hear(const uint32_t* at, uint32_t number)
 {
     uint32_t told;
     do {
-        asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(told) : "l"(at) : "memory");
+        asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(told) : "l"(at) : "memory");
     } while (told < number);
-}
-
-// Whether it has been told: if so, it has been heard.
-static __device__ __forceinline__ bool team_heard(const uint32_t* at, uint32_t number)
-{
-    uint32_t told;
     asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(told) : "l"(at) : "memory");
-    return told >= number;
 }
 
 // Four floats of which the last is such a number, as bits: in one piece, so that whoever hears a
@@ -437,10 +432,6 @@ static inline void team_tell(uint32_t* at, uint32_t number)
 }
 static inline void team_hear(const uint32_t*, uint32_t)
 {
-}
-static inline bool team_heard(const uint32_t*, uint32_t)
-{
-    return true;
 }
 static inline taut_float4 team_ask(const taut_float4* at, uint32_t)
 {

@@ -209,15 +209,7 @@ static inline void team_hear(const uint32_t* at, uint32_t number,
     taut_threads_hear(at, number, file, line);
 }
 
-// Here a thread that asks waits for the number, and what was written before it is there: on a
-// device that is not so of team_ask().
-static inline bool team_heard(const uint32_t* at, uint32_t number,
-                              const char* file = __builtin_FILE(), int line = __builtin_LINE())
-{
-    taut_threads_hear(at, number, file, line);
-    return true;
-}
-
+// Here a thread that asks waits for the number.
 static inline taut_float4 team_ask(const taut_float4* at, uint32_t number,
                                    const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {

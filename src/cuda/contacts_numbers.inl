@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Pairs of a body and of colliders get their numbers: what elements note is counted by spans of
+// them, spans are added up, and each element puts its pairs where they belong.
+
+// Spans do not reach from particles to edges and faces.
+typedef struct contacts_span {
+    int first, end;
+} contacts_span;
+
+LANE_FN int contacts_spans(int elements)
+{
+    return (elements + TAUT_CUDA_SPAN - 1) / TAUT_CUDA_SPAN;
+}
+
+LANE_FN contacts_span contacts_span_at(const taut_cuda_job* job, int number)
+{
+    int points = seats_taken(job), own = contacts_spans(points);
+    bool single = number < own;
+    int all = single ? points : contacts_elements(job);
+    int first = single ? number * TAUT_CUDA_SPAN : points + (number - own) * TAUT_CUDA_SPAN;
+    contacts_span span = {first, first + TAUT_CUDA_SPAN < all ? first + TAUT_CUDA_SPAN : all};
+    return span;
+}
+
+// Particles near many colliders are near one another: warps of all blocks have some of them. Counts
+// of their spans begin at 0.
+LANE_STAGE void contacts_note_points(const taut_cuda_job* job, const team* t, bool bits)
+{
+    bool whole = LANE_TEAM % TEAM_WARP == 0;  // warps
+    int points = seats_taken(job), own = whole ? LANE_RANK % TEAM_WARP : 0;
+    int warp = LANE_RANK / TEAM_WARP * t->block_count + t->block;
+    int first = whole ? warp * TEAM_WARP : first_of(t);
+    for (int base = first; base < points; base += stride_of(t)) {
+        int e = base + own;
+        int32_t note = e < points ? contacts_note_of(job, e, bits) : 0;
+        uint32_t count = (uint32_t)contacts_noted(job, e, bits, note);
+        if (e < points) {
+            job->meeting->first[e] = note;
+        }
+        count = whole ? team_sum(count) : count;
+        if (own == 0 && count > 0) {
+            team_add((uint32_t*)&job->meeting->spans[base / TAUT_CUDA_SPAN], count);
+        }
+    }
+}
+
+// Most edges and faces are too short to have pairs: spans that have others are marked, by all
+// threads side by side.
+LANE_STAGE void contacts_mark_long(const taut_cuda_job* job, const team* t)
+{
+    int first = seats_taken(job), own = contacts_spans(first), end = contacts_elements(job);
+    CONTACTS_UNROLL
+    for (int e = first + first_of(t); e < end; e += stride_of(t)) {
+        if (!contacts_too_short(job, e)) {
+            team_flag(&job->meeting->spans[own + (e - first) / TAUT_CUDA_SPAN]);
+        }
+    }
+}
+
+// Elements of those, from span number `begin` on.
+LANE_STAGE void contacts_note_marked(const taut_cuda_job* job, const team* t, int begin, int end,
+                                     bool bits)
+{
+    int32_t* spans = job->meeting->spans;
+    int first = begin + (t->block - begin % t->block_count + t->block_count) % t->block_count;
+    for (int number = first; number < end; number += t->block_count) {
+        team_bring(spans + number);
+    }
+    for (int number = first; number < end; number += t->block_count) {
+        contacts_span span = contacts_span_at(job, number);
+        int64_t mine = 0;
+        if (spans[number] == 0) {
+            continue;
+        }
+        for (int e = span.first + LANE_RANK; e < span.end; e += LANE_TEAM) {
+            int32_t note = contacts_note_of(job, e, bits);
+            job->meeting->first[e] = note;
+            mine += contacts_noted(job, e, bits, note);
+        }
+        int64_t sum = contacts_sum_up(mine).all;
+        if (LANE_RANK == 0) {
+            spans[number] = (int32_t)(sum < INT32_MAX ? sum : INT32_MAX);
+        }
+    }
+}
+
+// Each block adds up the counts of all spans, and keeps where its own ones begin, as far as there
+// is room. Returns how many pairs there are.
+LANE_STAGE int64_t contacts_start_spans(const taut_cuda_job* job, const team* t, int spans)
+{
+    const int32_t* counts = job->meeting->spans;
+    int own = (spans + LANE_TEAM - 1) / LANE_TEAM, room = job->meeting->contacts.room;
+    int begin = own * LANE_RANK, end = begin + own < spans ? begin + own : spans;
+    int64_t mine = 0;
+    for (int i = begin; i < end; ++i) {
+        mine += counts[i];
+    }
+    contacts_sums sums = contacts_sum_up(mine);
+    int64_t next = sums.before;
+    for (int i = begin; i < end; ++i) {
+        if (i % t->block_count == t->block) {
+            job->meeting->starts[i] = (int32_t)(next < room ? next : room);
+        }
+        next += counts[i];
+    }
+    team_sync_block();
+    return sums.all;
+}
+
+// What was noted gives way to the number of the first pair.
+LANE_STAGE void contacts_list_pairs(const taut_cuda_job* job, const team* t, int spans, bool bits)
+{
+    int32_t* first = job->meeting->first;
+    int room = job->meeting->contacts.room;
+    for (int number = t->block; number < spans; number += t->block_count) {
+        contacts_span span = contacts_span_at(job, number);
+        int64_t next = job->meeting->starts[number];
+        bool none = job->meeting->spans[number] == 0;
+        int end = span.end;
+        for (int begin = span.first; begin < end; begin += LANE_TEAM) {
+            int e = begin + LANE_RANK;
+            int32_t note = e < end && !none ? first[e] : 0;
+            int count = e < end && !none ? contacts_noted(job, e, bits, note) : 0;
+            contacts_sums sums = {};
+            if (!none) {
+                sums = contacts_sum_up(count);
+            }
+            int64_t pair = next + sums.before;
+            if (e < end) {
+                first[e] = (int32_t)(pair < room ? pair : room);
+            }
+            if (e < end && e == seats_taken(job)) {
+                job->meeting->counts->point_count = first[e];
+            }
+            if (count > 0 && pair < room) {
+                contacts_list_noted(job, e, bits, note, pair);
+            }
+            next += sums.all;
+        }
+    }
+}
+
+LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
+{
+    int points = seats_taken(job), all = contacts_elements(job);
+    int room = job->meeting->contacts.room, own = contacts_spans(points);
+    int spans = own + contacts_spans(all - points);
+    bool bits = contacts_have_bits(job);
+    contacts_note_points(job, t, bits);
+    contacts_mark_long(job, t);
+    team_sync(t);
+    if (all > points) {
+        contacts_note_marked(job, t, own, spans, bits);
+        team_sync(t);
+    }
+    int64_t total = contacts_start_spans(job, t, spans);
+    contacts_list_pairs(job, t, spans, bits);
+    if (t->block == 0 && LANE_RANK == 0) {
+        int32_t count = (int32_t)(total < room ? total : room);
+        job->meeting->first[all] = count;
+        job->meeting->counts->pair_count = count;
+        job->meeting->counts->dropped += total - count;
+        if (all == points) {
+            job->meeting->counts->point_count = count;
+        }
+    }
+}
+
+// All blocks are in step before and after.
+LANE_STAGE void contacts_find(taut_cuda_job* job, const team* t, float time)
+{
+    contacts_find_near(job, t, time);
+    if (job->meeting->contacts.near_count > 0) {
+        contacts_find_pairs(job, t);
+        team_sync(t);
+        contacts_recall(job);
+    }
+}
