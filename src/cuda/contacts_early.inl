@@ -2,7 +2,7 @@
 // Copyright (c) 2026 The Taut authors
 
 // Contacts of single particles, each as soon as nothing else moves it in the substep, while others
-// are still swept or pushed by pairs (crowd_flow.inl). Nobody knows yet whether contacts are to be
+// are still pushed by pairs (crowd_flow.inl). Nobody knows yet whether contacts are to be
 // found again: if so, particles go back to where they were before. What is known of their contacts
 // is forgotten then anyway.
 

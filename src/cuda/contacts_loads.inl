@@ -2,14 +2,14 @@
 // Copyright (c) 2026 The Taut authors
 
 // What a body puts on colliders in a substep, added up as contacts_solve.c does: pairs by chunks,
-// chunks by groups, groups by one block each; then groups, by a few threads for each collider. What
-// is to be added is fetched by all threads at once. A thread adds one of six sums, one number after
+// chunks by groups, groups by one block each; then groups, by one block for each collider. What is
+// to be added is fetched by all threads at once. A thread adds one of six sums, one number after
 // another: their order decides the last bits.
 //
 // Nobody asks for it before the step ends, and all blocks wait for one another often enough. So
 // groups are added up in the next substep, before anything of their pairs is written again, by
-// blocks that have nothing to sweep, or nothing any more, if there are some; and by collider after
-// the next time that all have waited, by threads that have no pairs to push if there are such.
+// blocks that have nothing to sweep, or nothing any more, if there are some; and by collider once
+// all of these have, or the next time that all blocks have waited.
 
 LANE_FN int contacts_groups(int pairs)
 {
@@ -245,29 +245,52 @@ typedef struct contacts_debt {
     int groups;
 } contacts_debt;
 
-// Groups from `first` to `end` of a collider come to the block: all that is asked for at once.
-LANE_FN void contacts_fetch_loads(const taut_cuda_job* job, contacts_debt debt, int near, int first,
-                                  int end)
+// What a block pays at once: groups from `first` to `end` of so many colliders, each `stride`-th
+// from number `near` on. There may be fewer.
+typedef struct contacts_bill {
+    contacts_debt debt;
+    int near, stride, count;
+    int first, end;
+} contacts_bill;
+
+LANE_FN bool contacts_owes(const contacts_bill* bill, int which)
+{
+    return bill->near + which * bill->stride < bill->debt.columns.first + bill->debt.columns.count;
+}
+
+LANE_FN const taut_cuda_load* contacts_load_of(const taut_cuda_job* job, const contacts_bill* bill,
+                                               int which, int group)
+{
+    return contacts_load_at(job, bill->debt.columns, bill->first + group,
+                            bill->near + which * bill->stride);
+}
+
+// They come to the block: all that is asked for at once.
+LANE_FN void contacts_fetch_loads(const taut_cuda_job* job, const contacts_bill* bill)
 {
     contacts_payment* paid = &contacts_room()->payment;
-    for (int i = LANE_RANK; i < CONTACTS_PARTS * (end - first); i += LANE_TEAM) {
-        int group = i / CONTACTS_PARTS, part = i % CONTACTS_PARTS;
-        const taut_cuda_load* load = contacts_load_at(job, debt.columns, first + group, near);
-        paid->of[part][group] = part < 6 ? load->of[part] : (double)load->hardest;
+    int groups = bill->end - bill->first;
+    for (int i = LANE_RANK; i < CONTACTS_PARTS * groups * bill->count; i += LANE_TEAM) {
+        int part = i % CONTACTS_PARTS, row = i / CONTACTS_PARTS, which = row / groups;
+        if (contacts_owes(bill, which)) {
+            const taut_cuda_load* load = contacts_load_of(job, bill, which, row % groups);
+            paid->of[part][row] = part < 6 ? load->of[part] : (double)load->hardest;
+        }
     }
 }
 
 // One of six sums; or the hardest push: group after group, the last one first.
-LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int near, int part,
-                               int first, int end)
+LANE_FN void contacts_pay_part(const taut_cuda_job* job, const contacts_bill* bill, int which,
+                               int part)
 {
-    const double* from = contacts_room()->payment.of[part];
-    taut_near* to = &job->meeting->contacts.near[near];
+    int groups = bill->end - bill->first;
+    const double* from = contacts_room()->payment.of[part] + which * groups;
+    taut_near* to = &job->meeting->contacts.near[bill->near + which * bill->stride];
     if (part < 6) {
         double* at = part < 3 ? &to->force[part] : &to->torque[part - 3];
         double sum = *at;
         CONTACTS_UNROLL
-        for (int i = end - first - 1; i >= 0; --i) {
+        for (int i = groups - 1; i >= 0; --i) {
             sum += from[i];
         }
         *at = sum;
@@ -276,32 +299,36 @@ LANE_FN void contacts_pay_part(const taut_cuda_job* job, contacts_debt debt, int
     float most = to->hardest;
     int hit = -1;
     CONTACTS_UNROLL
-    for (int i = end - first - 1; i >= 0; --i) {
+    for (int i = groups - 1; i >= 0; --i) {
         hit = (float)from[i] > most ? i : hit;
         most = (float)from[i] > most ? (float)from[i] : most;
     }
     if (hit >= 0) {
-        const taut_cuda_load* load = contacts_load_at(job, debt.columns, first + hit, near);
+        const taut_cuda_load* load = contacts_load_of(job, bill, which, hit);
         to->hardest = most;
         to->hit = load->hit;
         to->hit_at = load->hit_at;
     }
 }
 
-// All blocks are in step before: groups are added up. A block has a collider; the last blocks have
-// the least to do.
+// Whoever added up groups has done so before. Blocks have colliders in turn, the last ones first:
+// as many at once as there is room for.
 LANE_STAGE void contacts_pay(const taut_cuda_job* job, const team* t, contacts_debt debt)
 {
     int count = debt.groups > 0 ? debt.columns.count : 0;
-    for (int i = t->block_count - 1 - t->block; i < count; i += t->block_count) {
-        int near = debt.columns.first + i;
-        for (int end = debt.groups; end > 0; end -= CONTACTS_PAID) {
-            int first = end > CONTACTS_PAID ? end - CONTACTS_PAID : 0;
+    int slice = debt.groups < CONTACTS_PAID ? debt.groups : CONTACTS_PAID;
+    int at_once = slice > 0 ? CONTACTS_PAID / slice : 1;
+    for (int i = t->block_count - 1 - t->block; i < count; i += at_once * t->block_count) {
+        contacts_bill bill = {debt, debt.columns.first + i, t->block_count, at_once, 0, 0};
+        for (bill.end = debt.groups; bill.end > 0; bill.end -= slice) {
+            bill.first = bill.end > slice ? bill.end - slice : 0;
             team_sync_block();
-            contacts_fetch_loads(job, debt, near, first, end);
+            contacts_fetch_loads(job, &bill);
             team_sync_block();
-            for (int part = LANE_RANK; part < CONTACTS_PARTS; part += LANE_TEAM) {
-                contacts_pay_part(job, debt, near, part, first, end);
+            for (int k = LANE_RANK; k < CONTACTS_PARTS * at_once; k += LANE_TEAM) {
+                if (contacts_owes(&bill, k / CONTACTS_PARTS)) {
+                    contacts_pay_part(job, &bill, k / CONTACTS_PARTS, k % CONTACTS_PARTS);
+                }
             }
         }
     }

@@ -24,6 +24,9 @@ LANE_FN contacts_span contacts_span_at(const taut_cuda_job* job, int number)
     return span;
 }
 
+// Pairs of a particle that are counted: those of a warp have a sum.
+enum { CONTACTS_MOST = 1 << 26 };
+
 // Particles near many colliders are near one another: warps of all blocks have some of them. Counts
 // of their spans begin at 0.
 LANE_STAGE void contacts_note_points(const taut_cuda_job* job, const team* t, bool bits)
@@ -35,13 +38,14 @@ LANE_STAGE void contacts_note_points(const taut_cuda_job* job, const team* t, bo
     for (int base = first; base < points; base += stride_of(t)) {
         int e = base + own;
         int32_t note = e < points ? contacts_note_of(job, e, bits) : 0;
-        uint32_t count = (uint32_t)contacts_noted(job, e, bits, note);
+        int own_pairs = contacts_noted(job, e, bits, note);
+        uint32_t count = (uint32_t)(own_pairs < CONTACTS_MOST ? own_pairs : CONTACTS_MOST);
         if (e < points) {
             job->meeting->first[e] = note;
         }
         count = whole ? team_sum(count) : count;
         if (own == 0 && count > 0) {
-            team_add((uint32_t*)&job->meeting->spans[base / TAUT_CUDA_SPAN], count);
+            team_add_long((uint64_t*)&job->meeting->spans[base / TAUT_CUDA_SPAN], count);
         }
     }
 }
@@ -63,7 +67,7 @@ LANE_STAGE void contacts_mark_long(const taut_cuda_job* job, const team* t)
 LANE_STAGE void contacts_note_marked(const taut_cuda_job* job, const team* t, int begin, int end,
                                      bool bits)
 {
-    int32_t* spans = job->meeting->spans;
+    int64_t* spans = job->meeting->spans;
     int first = begin + (t->block - begin % t->block_count + t->block_count) % t->block_count;
     for (int number = first; number < end; number += t->block_count) {
         team_bring(spans + number);
@@ -81,7 +85,7 @@ LANE_STAGE void contacts_note_marked(const taut_cuda_job* job, const team* t, in
         }
         int64_t sum = contacts_sum_up(mine).all;
         if (LANE_RANK == 0) {
-            spans[number] = (int32_t)(sum < INT32_MAX ? sum : INT32_MAX);
+            spans[number] = sum;
         }
     }
 }
@@ -90,7 +94,7 @@ LANE_STAGE void contacts_note_marked(const taut_cuda_job* job, const team* t, in
 // is room. Returns how many pairs there are.
 LANE_STAGE int64_t contacts_start_spans(const taut_cuda_job* job, const team* t, int spans)
 {
-    const int32_t* counts = job->meeting->spans;
+    const int64_t* counts = job->meeting->spans;
     int own = (spans + LANE_TEAM - 1) / LANE_TEAM, room = job->meeting->contacts.room;
     int begin = own * LANE_RANK, end = begin + own < spans ? begin + own : spans;
     int64_t mine = 0;

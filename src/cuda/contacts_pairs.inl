@@ -41,8 +41,13 @@ typedef struct contacts_tile {
     uint8_t any[CONTACTS_MARKS];  // whether some pair may be on that collider
 } contacts_tile;
 
-// What groups put on a collider, of so many of them at once.
+// What groups put on colliders, of so many of them at once; few on a host, so that tests see more
+// than one turn.
+#ifdef __CUDACC__
 #define CONTACTS_PAID 128
+#else
+#define CONTACTS_PAID 4
+#endif
 
 typedef struct contacts_payment {
     double of[CONTACTS_PARTS][CONTACTS_PAID];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// Substeps in which blocks wait for what they ask for, and all for all others but once. They are
+// Substeps in which blocks wait for what they ask for, and all for all others but twice. They are
 // those of one sheet that meets colliders and touches itself, between one find of pairs and the
 // next:
 //
@@ -187,8 +187,8 @@ LANE_STAGE void end_apart(const crowd* c, taut_cuda_job* job, const taut_cuda_tu
 // Pairs wait for others most of the time: so few to each warp before any has more.
 enum { PAIRS_OF_WARP = 2 };
 
-// What there is of a pair is read before the sweep ends. Blocks that have nothing else to do bring
-// to colliders what these got, before that.
+// What there is of a pair is read before the sweep ends. Blocks that have nothing to sweep bring to
+// colliders what these got, before that.
 LANE_STAGE void solve_flowing(const crowd* c, taut_cuda_job* job)
 {
     const team* t = &c->flow.pairs;

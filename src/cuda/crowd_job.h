@@ -98,8 +98,8 @@ typedef struct taut_cuda_sorted {
 } taut_cuda_sorted;
 
 // Where blocks wait for one another: all of them, those that sweep, those that sort points, those
-// that take contacts for all to have begun the substep, and those that sweep for points to be
-// noted. Each number has a line of memory to itself.
+// that take contacts for all to have begun the substep, those that sweep for points to be noted,
+// and all for the sweep to end. Each number has a line of memory to itself.
 #define TAUT_CUDA_GATES 6
 #define TAUT_CUDA_GATE_LINE 32
 

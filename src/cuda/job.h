@@ -212,7 +212,8 @@ typedef struct taut_cuda_meeting {
     taut_contacts contacts;  // counts are each block's own copies
     taut_cuda_counts* counts;
     int32_t* first;           // by seat, edge and face: its first pair; then the end
-    int32_t *spans, *starts;  // by TAUT_CUDA_SPAN elements: how many pairs, and the first of them
+    int64_t* spans;           // by TAUT_CUDA_SPAN elements: how many pairs they have,
+    int32_t* starts;          // and the first of them
     int64_t* sums;            // by block: what it has of what is numbered
     float* boxes;             // by block: six numbers each
     uint32_t* votes;          // 0 or 1
