@@ -388,9 +388,9 @@ static void begin_on_balls(play* p)
     ball.radius = 0.05f;
     ball.surface.friction = 0.4f;
     add_ground(p);
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 4; ++i) {
         ball.position =
-            (taut_vec3){0.03f + 0.05f * (float)(i % 4), 0.0f, 0.03f + 0.07f * (float)(i / 4)};
+            (taut_vec3){0.03f + 0.1f * (float)(i % 2), 0.0f, 0.03f + 0.1f * (float)(i / 2)};
         CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
     }
     taut_body_def def = taut_body_def_default();

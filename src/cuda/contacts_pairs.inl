@@ -16,11 +16,19 @@ typedef union contacts_cell {
 #define CONTACTS_PITCH (TAUT_CONTACT_CHUNK + 1)
 #define CONTACTS_PARTS 7    // of a load: six sums and the hardest push
 #define CONTACTS_ADDERS 32  // threads for the parts of a load: a warp, where not all do the same
-#define CONTACTS_AT_ONCE                                                                           \
-    12                      // colliders whose loads are added up side by side: few groups have more
 #define CONTACTS_MARKS 256  // of colliders; where there are more, they share them
 
 static_assert(CONTACTS_PARTS <= CONTACTS_ADDERS, "each adds one of them");
+
+// Colliders whose loads are added up side by side, few groups having more; and loads of groups that
+// go to colliders at once. Fewer on a host, so that tests see more than one turn.
+#ifdef __CUDACC__
+#define CONTACTS_AT_ONCE 12
+#define CONTACTS_PAID 128
+#else
+#define CONTACTS_AT_ONCE 2
+#define CONTACTS_PAID 4
+#endif
 
 // What is read next is asked for before it is needed.
 #ifdef __CUDACC__
@@ -40,14 +48,6 @@ typedef struct contacts_tile {
     int32_t near[TAUT_CONTACT_GROUP * CONTACTS_PITCH];              // -1: adds nothing
     uint8_t any[CONTACTS_MARKS];  // whether some pair may be on that collider
 } contacts_tile;
-
-// What groups put on colliders, of so many of them at once; few on a host, so that tests see more
-// than one turn.
-#ifdef __CUDACC__
-#define CONTACTS_PAID 128
-#else
-#define CONTACTS_PAID 4
-#endif
 
 typedef struct contacts_payment {
     double of[CONTACTS_PARTS][CONTACTS_PAID];
