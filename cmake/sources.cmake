@@ -160,7 +160,8 @@ set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
     src/cuda/crowd_host.c src/cuda/crowd_room.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
-    src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/shape.c)
+    src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/post.c
+    src/cuda/shape.c)
 set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
     src/cuda/driver_cuda.c src/cuda/image.c)
 set(TAUT_DEVICE_SOURCES_HOST src/cuda/driver_host.cpp)
@@ -349,6 +350,7 @@ set(TAUT_TEST_TOPICS
     cuda_copies
     cuda_robust
     cuda_going
+    cuda_post
     cuda_pairs
     cuda_race
     cuda_realms

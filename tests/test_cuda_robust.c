@@ -13,6 +13,7 @@
 
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_held, taut_driver_host_memory, taut_driver_host_refusals;
+extern bool taut_driver_host_desk;
 extern int taut_driver_host_willing, taut_driver_host_refused, taut_driver_host_sheets;
 extern int taut_driver_host_launches;
 extern bool taut_driver_host_spoils, taut_driver_host_clusters;
@@ -230,6 +231,27 @@ TEST(what_a_world_has_of_the_driver_is_counted)
         taut_world_destroy(world);
         CHECK(taut_driver_host_bytes == 0);
     }
+    taut_blueprint_release(blueprint);
+}
+
+static uint64_t hash_of_touching(taut_blueprint* blueprint, bool desk)
+{
+    taut_driver_host_desk = desk;
+    taut_world* world = world_with(TAUT_BACKEND_CUDA, blueprint, 1);
+    add_touching(world, blueprint, 2);
+    step(world, 5);
+    uint64_t hash = taut_world_hash(world);
+    taut_world_destroy(world);
+    taut_driver_host_desk = true;
+    return hash;
+}
+
+// Where there is no memory for them to go together.
+TEST(small_copies_may_go_one_by_one)
+{
+    taut_blueprint* blueprint = cloth_of(12);
+    CHECK(hash_of_touching(blueprint, true) == hash_of_touching(blueprint, false));
+    CHECK_EQ_INT(taut_driver_host_held, 0);
     taut_blueprint_release(blueprint);
 }
 

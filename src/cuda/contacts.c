@@ -95,8 +95,8 @@ static void hear_near(const taut_cuda_near* from, taut_near* to)
 
 static bool fetch_nears(const taut_device* device, const taut_body* b, taut_near* to)
 {
-    return taut_driver_fetch(device->driver, to, b->device->meeting->contacts.near,
-                             (size_t)b->contacts->near_count * sizeof *to);
+    return taut_driver_ask(device->driver, to, b->device->meeting->contacts.near,
+                           (size_t)b->contacts->near_count * sizeof *to);
 }
 
 static bool is_back(const taut_body* b)
@@ -174,8 +174,8 @@ bool taut_device_hear_contacts(const taut_device* device, int count)
         end = meets ? i + 1 : end;
     }
     bool ok = first >= end ||
-              taut_driver_fetch(device->driver, device->met + first, device->met_there + first,
-                                (size_t)(end - first) * sizeof *device->met);
+              taut_driver_ask(device->driver, device->met + first, device->met_there + first,
+                              (size_t)(end - first) * sizeof *device->met);
     ok = ok && ask_for_nears(device, first, end) && taut_driver_wait(device->driver);
     bool more = false;
     if (ok) {

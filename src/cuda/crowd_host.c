@@ -292,8 +292,8 @@ taut_driver_answer taut_device_crowds_launch(const taut_device* device, int firs
 bool taut_device_crowds_hear(const taut_device* device)
 {
     const taut_device_crowds* all = device->crowds;
-    return taut_driver_fetch(device->driver, all->reports, all->reports_there,
-                             (size_t)all->launched * sizeof *all->reports);
+    return taut_driver_ask(device->driver, all->reports, all->reports_there,
+                           (size_t)all->launched * sizeof *all->reports);
 }
 
 void taut_device_crowds_arrive(const taut_world* world)

@@ -280,7 +280,7 @@ static bool hear(taut_device* device, const taut_step* s, bool crowd)
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
     bool any = device->list.launched > 0;
     bool heard = any && (!crowd || taut_device_crowds_hear(device)) &&
-                 taut_driver_fetch(device->driver, device->reports, device->reports_there, bytes) &&
+                 taut_driver_ask(device->driver, device->reports, device->reports_there, bytes) &&
                  (device->list.meets > 0 ? taut_device_hear_contacts(device, count)
                                          : taut_driver_wait(device->driver));
     if (heard) {

@@ -71,8 +71,12 @@ void taut_driver_give_host(taut_driver* driver, void* memory);
 bool taut_driver_pin(taut_driver* driver, void* memory, size_t bytes);
 void taut_driver_unpin(taut_driver* driver, void* memory);
 
-// The stream that everything goes through, as the device's programming interface knows it.
+// The stream that everything goes through, as the device's programming interface knows it; small
+// copies when something follows them, or is waited for.
 void* taut_driver_stream(const taut_driver* driver);
+
+// Bytes of the host's memory that small copies go through.
+size_t taut_driver_desk(const taut_driver* driver);
 
 // For tests: whether to spoil what the host has of a body while the device has the newer copy.
 bool taut_driver_spoils(const taut_driver* driver);
@@ -80,6 +84,10 @@ bool taut_driver_spoils(const taut_driver* driver);
 // False when the device failed; what it holds is then lost.
 bool taut_driver_send(taut_driver* driver, void* to, const void* from, size_t bytes);
 bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t bytes);
+
+// The same of something small that is waited for next: it comes along with others that are asked
+// for so. Memory that is asked for stays until then.
+bool taut_driver_ask(taut_driver* driver, void* to, const void* from, size_t bytes);
 
 // What became of a launch.
 typedef enum taut_driver_answer {

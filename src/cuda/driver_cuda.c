@@ -10,6 +10,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "cuda/post.h"
+
 // The kernels, as nvcc made them.
 extern const unsigned char taut_cuda_image[];
 
@@ -66,10 +68,12 @@ struct taut_driver {
     CUdevice device;
     CUcontext context;
     CUmodule module;
-    CUfunction kernels[TAUT_CUDA_KERNEL_COUNT];
+    CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
     CUstream stream;
+    taut_post post;    // small copies on their way
+    CUresult trouble;  // of one that could not be carried: whoever asks next is told
     CUevent from, to;  // NULL before somebody asks for times
     int processors;
     char name[128];
@@ -168,6 +172,9 @@ static CUresult load_kernels(taut_driver* d)
         r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
     }
     if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuModuleGetFunction(&d->carrier, d->module, "taut_cuda_carry");
+    }
+    if (r == CUDA_SUCCESS) {
         r = ask_for_clusters(d);
     }
     if (r == CUDA_SUCCESS) {
@@ -210,6 +217,7 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
         *why = "the CUDA device cannot run the kernels of this build";
         enter(d);
         ok = leave(d, load_kernels(d));
+        d->post.desk = ok ? taut_driver_take_host(d, TAUT_POST_ROOM) : NULL;  // or do without
     }
     if (!ok) {
         taut_driver_close(allocator, d);
@@ -224,6 +232,7 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
         return;
     }
     if (d->context != NULL) {
+        taut_driver_give_host(d, d->post.desk);
         enter(d);
         if (d->from != NULL) {
             (void)d->cu.p_cuEventDestroy(d->from);
@@ -315,10 +324,47 @@ void* taut_driver_take(taut_driver* d, size_t bytes)
     return ok ? pointer_of(at) : NULL;
 }
 
+// What has yet to be carried. One alone goes without the kernel.
+static CUresult carry_parcel(taut_driver* d, taut_cuda_parcel* parcel, bool out)
+{
+    const taut_cuda_copy* first = &parcel->of[0];
+    void* arguments[] = {parcel};
+    CUresult r = CUDA_SUCCESS;
+    if (parcel->count > 1) {
+        r = d->cu.p_cuLaunchKernel(d->carrier, (unsigned)parcel->count, 1, 1, TAUT_CUDA_CARRIERS, 1,
+                                   1, 0, d->stream, arguments, NULL);
+    } else if (parcel->count == 1 && out) {
+        r = d->cu.p_cuMemcpyHtoDAsync(address_of(first->to), first->from, first->bytes, d->stream);
+    } else if (parcel->count == 1) {
+        r = d->cu.p_cuMemcpyDtoHAsync(first->to, address_of(first->from), first->bytes, d->stream);
+    }
+    parcel->count = 0;
+    return r;
+}
+
+static CUresult carry(taut_driver* d)
+{
+    CUresult r = d->trouble == CUDA_SUCCESS ? carry_parcel(d, &d->post.out, true) : d->trouble;
+    r = r == CUDA_SUCCESS ? carry_parcel(d, &d->post.in, false) : r;
+    d->trouble = r;
+    return r;
+}
+
+// What is on its way when the device fails does not arrive.
+static bool leave_post(taut_driver* d, CUresult r)
+{
+    if (r != CUDA_SUCCESS) {
+        taut_post_forget(&d->post);
+    }
+    return leave(d, r);
+}
+
+// Nothing is under way to memory that is given back.
 void taut_driver_give(taut_driver* d, void* memory)
 {
     if (memory != NULL) {
         enter(d);
+        (void)carry(d);
         (void)leave(d, d->cu.p_cuMemFree(address_of(memory)));
     }
 }
@@ -356,6 +402,11 @@ void* taut_driver_stream(const taut_driver* d)
     return d->stream;
 }
 
+size_t taut_driver_desk(const taut_driver* d)
+{
+    return d->post.desk != NULL ? TAUT_POST_ROOM : 0;
+}
+
 bool taut_driver_spoils(const taut_driver* d)
 {
     (void)d;
@@ -364,14 +415,38 @@ bool taut_driver_spoils(const taut_driver* d)
 
 bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
 {
+    if (taut_post_send(&d->post, to, from, bytes)) {
+        return true;
+    }
     enter(d);
-    return leave(d, d->cu.p_cuMemcpyHtoDAsync(address_of(to), from, bytes, d->stream));
+    CUresult r = carry(d);
+    if (r == CUDA_SUCCESS && !taut_post_send(&d->post, to, from, bytes)) {
+        r = d->cu.p_cuMemcpyHtoDAsync(address_of(to), from, bytes, d->stream);
+    }
+    return leave_post(d, r);
 }
 
 bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
 {
     enter(d);
-    return leave(d, d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream));
+    CUresult r = carry(d);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream);
+    }
+    return leave_post(d, r);
+}
+
+bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
+{
+    if (taut_post_ask(&d->post, to, from, bytes)) {
+        return true;
+    }
+    enter(d);
+    CUresult r = carry(d);
+    if (r == CUDA_SUCCESS && !taut_post_ask(&d->post, to, from, bytes)) {
+        r = d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream);
+    }
+    return leave_post(d, r);
 }
 
 // A launch that asks for what the device has not leaves it as it was; any other error stays, and
@@ -399,7 +474,11 @@ taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turn
     unsigned room = (unsigned)shape.room;
     CUfunction kernel = d->kernels[shape.kernel];
     enter(d);
-    CUresult r;
+    CUresult r = carry(d);
+    if (r != CUDA_SUCCESS) {
+        (void)leave_post(d, r);
+        return TAUT_DRIVER_LOST;
+    }
     if (blocks_per_body > 1 && taut_driver_in_cluster(shape)) {
         CUlaunchAttribute cluster;
         CUlaunchConfig how =
@@ -420,12 +499,20 @@ taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turn
 bool taut_driver_wait(taut_driver* d)
 {
     enter(d);
-    return leave(d, d->cu.p_cuStreamSynchronize(d->stream));
+    CUresult r = carry(d);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuStreamSynchronize(d->stream);
+    }
+    if (r == CUDA_SUCCESS) {
+        taut_post_deliver(&d->post);
+    }
+    return leave_post(d, r);
 }
 
 void taut_driver_time_from_here(taut_driver* d)
 {
     enter(d);
+    (void)carry(d);  // before the clock starts
     CUresult r = d->from != NULL ? CUDA_SUCCESS : d->cu.p_cuEventCreate(&d->from, 0);
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuEventRecord(d->from, d->stream);

@@ -20,7 +20,7 @@
 #include "cuda/kernels.cu"
 
 struct taut_driver {
-    int unused;
+    taut_post post;
 };
 
 // For tests: blocks of memory that were not given back; how many more may be taken, and how many
@@ -48,6 +48,7 @@ int taut_driver_host_refusals = 0;
 int taut_driver_host_refused = 0;   // so far
 size_t taut_driver_host_bytes = 0;  // that are held
 double taut_driver_host_ms = 0.0;   // what kernels are said to have taken
+bool taut_driver_host_desk = true;  // there is memory for small copies to go together
 }
 
 // In front of a block, which stays aligned as malloc() has it.
@@ -86,11 +87,17 @@ bool taut_driver_answers(const char**)
 taut_driver* taut_driver_open(const taut_allocator*, const char** why)
 {
     *why = "memory is short";
-    return static_cast<taut_driver*>(std::calloc(1, sizeof(taut_driver)));
+    auto* d = static_cast<taut_driver*>(std::calloc(1, sizeof(taut_driver)));
+    if (d != nullptr) {
+        d->post.desk =
+            taut_driver_host_desk ? static_cast<unsigned char*>(take(TAUT_POST_ROOM)) : nullptr;
+    }
+    return d;
 }
 
 void taut_driver_close(const taut_allocator*, taut_driver* d)
 {
+    give(d->post.desk);
     std::free(d);
 }
 
@@ -119,8 +126,36 @@ void* taut_driver_take(taut_driver*, size_t bytes)
     return take(bytes);
 }
 
-void taut_driver_give(taut_driver*, void* memory)
+// Small copies, which go as they do on a device.
+#ifdef TAUT_CUDA_THREADS
+static void carry_parcel(taut_cuda_parcel* parcel)
 {
+    taut_threads_shape shape = {"carry", parcel->count, 1, 2, 16};
+    if (parcel->count > 0) {
+        taut_threads_launch(&shape, [&] { taut_cuda_carry(*parcel); });
+    }
+    parcel->count = 0;
+}
+#else
+static void carry_parcel(taut_cuda_parcel* parcel)
+{
+    for (blockIdx.x = 0; blockIdx.x < parcel->count; ++blockIdx.x) {
+        taut_cuda_carry(*parcel);
+    }
+    blockIdx.x = 0;
+    parcel->count = 0;
+}
+#endif
+
+static void carry(taut_driver* d)
+{
+    carry_parcel(&d->post.out);
+    carry_parcel(&d->post.in);
+}
+
+void taut_driver_give(taut_driver* d, void* memory)
+{
+    carry(d);
     give(memory);
 }
 
@@ -148,30 +183,65 @@ void* taut_driver_stream(const taut_driver*)
     return nullptr;
 }
 
+size_t taut_driver_desk(const taut_driver* d)
+{
+    return d->post.desk != nullptr ? TAUT_POST_ROOM : 0;
+}
+
 bool taut_driver_spoils(const taut_driver*)
 {
     return taut_driver_host_spoils;
 }
 
-bool taut_driver_send(taut_driver*, void* to, const void* from, size_t bytes)
+// A device that fails has nothing more to bring.
+static bool fails(taut_driver* d, int* left)
 {
-    if (taut_driver_host_sends == 0) {
+    bool failed = *left == 0;
+    *left -= *left > 0;
+    if (failed) {
+        taut_post_forget(&d->post);
+    }
+    return failed;
+}
+
+bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
+{
+    if (fails(d, &taut_driver_host_sends)) {
         return false;
     }
-    taut_driver_host_sends -= taut_driver_host_sends > 0;
     taut_driver_host_sent += bytes;
+    if (!taut_post_send(&d->post, to, from, bytes)) {
+        carry(d);
+        if (!taut_post_send(&d->post, to, from, bytes)) {
+            std::memcpy(to, from, bytes);
+        }
+    }
+    return true;
+}
+
+bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
+{
+    if (fails(d, &taut_driver_host_fetches)) {
+        return false;
+    }
+    taut_driver_host_fetched += bytes;
+    carry(d);
     std::memcpy(to, from, bytes);
     return true;
 }
 
-bool taut_driver_fetch(taut_driver*, void* to, const void* from, size_t bytes)
+bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
 {
-    if (taut_driver_host_fetches == 0) {
+    if (fails(d, &taut_driver_host_fetches)) {
         return false;
     }
-    taut_driver_host_fetches -= taut_driver_host_fetches > 0;
     taut_driver_host_fetched += bytes;
-    std::memcpy(to, from, bytes);
+    if (!taut_post_ask(&d->post, to, from, bytes)) {
+        carry(d);
+        if (!taut_post_ask(&d->post, to, from, bytes)) {
+            std::memcpy(to, from, bytes);
+        }
+    }
     return true;
 }
 
@@ -234,9 +304,10 @@ static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int, t
 
 #endif
 
-taut_driver_answer taut_driver_launch(taut_driver*, const taut_cuda_turn* turns, int count,
+taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turns, int count,
                                       int blocks_per_body, taut_driver_shape shape)
 {
+    carry(d);
     if (taut_driver_host_launches == 0) {
         return TAUT_DRIVER_LOST;
     }
@@ -278,7 +349,9 @@ bool taut_driver_memory(taut_driver*, size_t* whole, size_t* unused)
     return true;
 }
 
-bool taut_driver_wait(taut_driver*)
+bool taut_driver_wait(taut_driver* d)
 {
+    carry(d);
+    taut_post_deliver(&d->post);
     return true;
 }

@@ -39,6 +39,7 @@ size_t taut_device_host_bytes(const taut_world* world)
     size_t each =
         sizeof *d->turns + sizeof *d->reports + 2 * sizeof *d->list.bodies + sizeof *d->met;
     size_t bytes = (size_t)d->capacity * each + sizeof *d->step + sizeof *d->reports;
+    bytes += taut_driver_desk(d->driver);
     bytes += (size_t)d->near_room * sizeof *d->nears;
     bytes += taut_device_collider_host_bytes(d) + taut_device_crowd_host_bytes(d);
     for (int i = 0; i < world->slot_count; ++i) {

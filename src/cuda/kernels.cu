@@ -11,6 +11,7 @@
 #include "backend/direct.h"
 #include "backend/surface.h"
 #include "cuda/job.h"
+#include "cuda/post.h"
 #include "cuda/team.inl"
 
 #define LANE_WIDTH 1
@@ -510,3 +511,21 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
 #include "cuda/sheet_kernels.inl"
 #include "cuda/crowd.inl"
 // clang-format on
+
+// Small copies that go together (post.h), a block to each.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
+    taut_cuda_carry(const taut_cuda_parcel parcel)
+{
+    const taut_cuda_copy copy = parcel.of[blockIdx.x];
+    bool wide = (((uintptr_t)copy.to | (uintptr_t)copy.from | copy.bytes) & 15) == 0;
+    size_t each = wide ? sizeof(taut_float4) : sizeof(uint32_t);
+    for (size_t i = (size_t)LANE_RANK * each; i < copy.bytes; i += (size_t)LANE_TEAM * each) {
+        unsigned char* to = (unsigned char*)copy.to + i;
+        const unsigned char* from = (const unsigned char*)copy.from + i;
+        if (wide) {
+            far_put((taut_float4*)(void*)to, far_get((const taut_float4*)(const void*)from));
+        } else {
+            *(uint32_t*)(void*)to = *(const uint32_t*)(const void*)from;
+        }
+    }
+}
