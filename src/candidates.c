@@ -213,6 +213,16 @@ void taut_contacts_unmake(const taut_allocator* allocator, taut_contacts* contac
 
 // Finding -----------------------------------------------------------------------------------------
 
+// A place for one that has none, as far as there is room.
+static void place_near(const taut_step* s, taut_contacts* k, int collider)
+{
+    if (k->near_count == k->near_room) {
+        ++k->dropped;
+        return;
+    }
+    k->near[k->near_count++] = contact_near_of(s, k, collider);
+}
+
 static void find_near(const taut_step* s, taut_work* w)
 {
     taut_contacts* k = w->body->contacts;
@@ -229,8 +239,8 @@ static void find_near(const taut_step* s, taut_work* w)
     for (int i = 0; i < taut_realms_met_count(&met); ++i) {
         int collider = taut_realms_met_at(&met, i);
         if (contact_comes_near(k, &s->colliders->items[collider], box) &&
-            !contact_has_place(k, k->near_count, collider) && contact_place_near(k, collider)) {
-            k->near[k->near_count - 1] = contact_near_of(s, k, collider);
+            !contact_has_place(k, k->near_count, collider)) {
+            place_near(s, k, collider);
         }
     }
 }

@@ -255,21 +255,9 @@ LANE_CALL bool contact_has_place(const taut_contacts* k, int count, int collider
 {
     bool has = false;
     for (int i = 0; i < count; ++i) {
-        has = has || k->near[i].collider == collider;
+        has |= k->near[i].collider == collider;  // so that all are asked for at once
     }
     return has;
-}
-
-// A place for one that has none: what else there is of it is yet to be filled in. Returns whether
-// it got one.
-LANE_CALL bool contact_place_near(taut_contacts* k, int collider)
-{
-    if (k->near_count == k->near_room) {
-        ++k->dropped;
-        return false;
-    }
-    k->near[k->near_count++].collider = collider;
-    return true;
 }
 
 // How far gravity takes a particle in a time, at most.

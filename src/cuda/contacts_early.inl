@@ -26,7 +26,7 @@ LANE_FN bool contacts_may_be_early(taut_cuda_job* job, const team* t, const team
 {
     const taut_contacts* k = &job->meeting->contacts;
     return k->point_count <= idle->block_count * contacts_early_threads() &&
-           contacts_leave_at_once(job) && contacts_go_alone(job) && contacts_sum_early(job, t);
+           contacts_leave_at_once(job) && contacts_go_alone(job) && contacts_may_sum_early(job, t);
 }
 
 // What a particle waits for once it has been swept: its pairs.

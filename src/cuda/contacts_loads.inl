@@ -370,12 +370,17 @@ LANE_STAGE contacts_debt contacts_sum_loads(const taut_cuda_job* job, const team
 // Whether what colliders got is added up while others are busy: by blocks that have no part of the
 // body to sweep; or, while others sort points, by those that have no cluster across parts, after
 // their parts, or by all before these where each has one. All blocks say the same.
-LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
+LANE_FN bool contacts_may_sum_early(const taut_cuda_job* job, const team* t)
 {
     int parts = job->blueprint.schedule.seating.part_count;
-    return job->by_levels && job->run.step.substep > 0 &&
-           (job->apart || t->block_count >= 2 * parts) &&
+    return job->by_levels && (job->apart || t->block_count >= 2 * parts) &&
            contacts_first_debt(job).columns.count == job->meeting->contacts.near_count;
+}
+
+// In the first substep there is nothing to add up.
+LANE_FN bool contacts_sum_early(const taut_cuda_job* job, const team* t)
+{
+    return job->run.step.substep > 0 && contacts_may_sum_early(job, t);
 }
 
 // How many blocks have a cluster across parts; 0 where most have, or none has: then all are alike.

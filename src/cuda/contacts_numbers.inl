@@ -27,16 +27,21 @@ LANE_FN contacts_span contacts_span_at(const taut_cuda_job* job, int number)
 // Pairs of a particle that are counted: those of a warp have a sum.
 enum { CONTACTS_MOST = 1 << 26 };
 
-// Particles near many colliders are near one another: warps of all blocks have some of them. Counts
-// of their spans begin at 0.
+// Particles near many colliders are near one another: warps of all blocks have some of them, and
+// those of a block take them in turn, since some are longer busy with edges and faces. Counts of
+// their spans begin at 0.
 LANE_STAGE void contacts_note_points(const taut_cuda_job* job, const team* t, bool bits)
 {
     bool whole = LANE_TEAM % TEAM_WARP == 0;  // warps
     int points = seats_taken(job), own = whole ? LANE_RANK % TEAM_WARP : 0;
-    int warp = LANE_RANK / TEAM_WARP * t->block_count + t->block;
-    int first = whole ? warp * TEAM_WARP : first_of(t);
-    for (int base = first; base < points; base += stride_of(t)) {
-        int e = base + own;
+    int width = whole ? TEAM_WARP : 1, turn = whole ? 0 : LANE_RANK;
+    for (;;) {
+        turn = whole ? team_next(&contacts_long_ones()->taken) : turn;
+        int base = (turn * t->block_count + t->block) * width, e = base + own;
+        if (base >= points) {
+            break;
+        }
+        turn += LANE_TEAM;  // of a thread by itself
         int32_t note = e < points ? contacts_note_of(job, e, bits) : 0;
         int own_pairs = contacts_noted(job, e, bits, note);
         uint32_t count = (uint32_t)(own_pairs < CONTACTS_MOST ? own_pairs : CONTACTS_MOST);
@@ -50,42 +55,33 @@ LANE_STAGE void contacts_note_points(const taut_cuda_job* job, const team* t, bo
     }
 }
 
-// Most edges and faces are too short to have pairs: spans that have others are marked, by all
-// threads side by side.
-LANE_STAGE void contacts_mark_long(const taut_cuda_job* job, const team* t)
+// Of an edge or a face.
+LANE_STAGE void contacts_note_long(const taut_cuda_job* job, int32_t e, bool bits)
 {
-    int first = seats_taken(job), own = contacts_spans(first), end = contacts_elements(job);
-    CONTACTS_UNROLL
-    for (int e = first + first_of(t); e < end; e += stride_of(t)) {
-        if (!contacts_too_short(job, e)) {
-            team_flag(&job->meeting->spans[own + (e - first) / TAUT_CUDA_SPAN]);
-        }
+    int first = seats_taken(job), own = contacts_spans(first);
+    int32_t note = contacts_note_of(job, e, bits);
+    int count = contacts_noted(job, e, bits, note);
+    job->meeting->first[e] = note;
+    if (count > 0) {
+        int span = own + (e - first) / TAUT_CUDA_SPAN;
+        team_add_long((uint64_t*)&job->meeting->spans[span], (uint64_t)count);
     }
 }
 
-// Elements of those, from span number `begin` on.
-LANE_STAGE void contacts_note_marked(const taut_cuda_job* job, const team* t, int begin, int end,
-                                     bool bits)
+// Those that were picked, each by a thread; or all that are this block's, where there were too many
+// to be noted.
+LANE_STAGE void contacts_note_picked(const taut_cuda_job* job, const team* t, bool bits)
 {
-    int64_t* spans = job->meeting->spans;
-    int first = begin + (t->block - begin % t->block_count + t->block_count) % t->block_count;
-    for (int number = first; number < end; number += t->block_count) {
-        team_bring(spans + number);
-    }
-    for (int number = first; number < end; number += t->block_count) {
-        contacts_span span = contacts_span_at(job, number);
-        int64_t mine = 0;
-        if (spans[number] == 0) {
-            continue;
+    const contacts_long* found = contacts_long_ones();
+    team own = contacts_pickers(t);
+    if (found->count <= CONTACTS_LONG) {
+        for (int i = LANE_RANK; i < (int)found->count; i += LANE_TEAM) {
+            contacts_note_long(job, found->of[i], bits);
         }
-        for (int e = span.first + LANE_RANK; e < span.end; e += LANE_TEAM) {
-            int32_t note = contacts_note_of(job, e, bits);
-            job->meeting->first[e] = note;
-            mine += contacts_noted(job, e, bits, note);
-        }
-        int64_t sum = contacts_sum_up(mine).all;
-        if (LANE_RANK == 0) {
-            spans[number] = sum;
+    } else if (own.block >= 0) {
+        int end = contacts_elements(job);
+        for (int e = seats_taken(job) + first_of(&own); e < end; e += stride_of(&own)) {
+            contacts_note_long(job, e, bits);
         }
     }
 }
@@ -152,13 +148,9 @@ LANE_STAGE void contacts_find_pairs(taut_cuda_job* job, const team* t)
     int room = job->meeting->contacts.room, own = contacts_spans(points);
     int spans = own + contacts_spans(all - points);
     bool bits = contacts_have_bits(job);
+    contacts_note_picked(job, t, bits);
     contacts_note_points(job, t, bits);
-    contacts_mark_long(job, t);
     team_sync(t);
-    if (all > points) {
-        contacts_note_marked(job, t, own, spans, bits);
-        team_sync(t);
-    }
     int64_t total = contacts_start_spans(job, t, spans);
     contacts_list_pairs(job, t, spans, bits);
     if (t->block == 0 && LANE_RANK == 0) {

@@ -167,8 +167,18 @@ LANE_FN taut_box contacts_whole_box(const taut_cuda_job* job, const team* t)
     return contacts_block_box(box);
 }
 
-// By one block: threads look which are near, the first one gives them places in their order, and
-// threads fill these in.
+// How many threads before this one say so; or all of the first `end`.
+LANE_FN int contacts_said(const contacts_cell* cells, int end)
+{
+    int said = 0;
+    for (int j = 0; j < end; ++j) {
+        said += (int)cells[j].count;
+    }
+    return said;
+}
+
+// By one block: threads look which are near, and those that are get places in their order, as far
+// as there is room.
 LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
 {
     const taut_step* s = &job->run.step;
@@ -182,17 +192,19 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
         int collider = i < count ? taut_realms_met_at(&met, i) : -1;
         bool fresh = i < count && contact_comes_near(k, &s->colliders->items[collider], box) &&
                      !contact_has_place(k, before, collider);
-        cells[LANE_RANK].count = fresh ? collider : -1;
+        cells[LANE_RANK].count = fresh;
         team_sync_block();
-        for (int j = 0; LANE_RANK == 0 && j < LANE_TEAM && first + j < count; ++j) {
-            if (cells[j].count >= 0) {
-                (void)contact_place_near(k, (int)cells[j].count);
-            }
+        int place = k->near_count + (fresh ? contacts_said(cells, LANE_RANK) : 0);
+        if (fresh && place < k->near_room) {
+            k->near[place] = contact_near_of(s, k, collider);
         }
         team_sync_block();
-    }
-    for (int i = before + LANE_RANK; i < k->near_count; i += LANE_TEAM) {
-        k->near[i] = contact_near_of(s, k, k->near[i].collider);
+        if (LANE_RANK == 0) {
+            int all = contacts_said(cells, LANE_TEAM), left = k->near_room - k->near_count;
+            k->near_count += all < left ? all : left;
+            k->dropped += all > left ? all - left : 0;
+        }
+        team_sync_block();
     }
     if (LANE_RANK == 0) {
         taut_cuda_counts* counts = job->meeting->counts;
@@ -205,33 +217,6 @@ LANE_STAGE void contacts_add_near(taut_cuda_job* job, const team* t)
 LANE_FN int contacts_elements(const taut_cuda_job* job)
 {
     return seats_taken(job) + job->meeting->contacts.edge_count + job->meeting->contacts.face_count;
-}
-
-LANE_STAGE void contacts_find_near(taut_cuda_job* job, const team* t, float time)
-{
-    const taut_contacts* k = &job->meeting->contacts;
-    const int32_t* particle_of = job->blueprint.schedule.seating.particle_of;
-    float fall = contact_fall(&job->run.step, &job->work, time);
-    taut_box box = taut_box_empty();
-    for (int32_t seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
-        contact_widen_reach(k, seat, fall);
-        if (particle_of[seat] >= 0) {
-            contact_element e = contact_element_of(k, &seat, 1);
-            taut_box_add(&box, e.box.low);
-            taut_box_add(&box, e.box.high);
-        }
-    }
-    contacts_note_box(job, t, box);
-    int spans = contacts_elements(job) / TAUT_CUDA_SPAN + 2;
-    for (int i = first_of(t); i < spans; i += stride_of(t)) {
-        job->meeting->spans[i] = 0;
-    }
-    team_sync(t);
-    if (t->block == 0) {
-        contacts_add_near(job, t);
-    }
-    team_sync(t);
-    contacts_recall(job);
 }
 
 // Pairs -------------------------------------------------------------------------------------------

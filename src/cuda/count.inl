@@ -228,3 +228,9 @@ LANE_FN int32_t int_in_order(uint32_t order)
 {
     return (int32_t)(order ^ 0x80000000u);
 }
+
+// The next one of a row that the warps of a block share; all threads of a warp get the same.
+LANE_FN int team_next(uint32_t* taken)
+{
+    return (int)team_most(LANE_RANK % TEAM_WARP == 0 ? team_add(taken, 1) : 0);
+}

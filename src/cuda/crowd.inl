@@ -251,6 +251,7 @@ LANE_STAGE void tell_sorted(const crowd* c)
         to->last_shift = c->last_shift;
         to->tabled = c->tabled;
         to->cells = c->cells;
+        to->heads = c->heads;
         memcpy(to->across, c->across, sizeof to->across);
     }
 }
@@ -273,6 +274,7 @@ LANE_STAGE void hear_sorted(crowd* c)
         c->last_shift = from->last_shift;
         c->tabled = from->tabled != 0;
         c->cells = from->cells;
+        c->heads = from->heads;
         memcpy(c->across, from->across, sizeof c->across);
     }
     team_sync_block();
@@ -360,6 +362,9 @@ LANE_FN void take_crowd_substep(crowd* c, taut_cuda_job* job, const taut_cuda_tu
 {
     int sweeps = c->sweeps, left = c->substeps - substep;
     begin_crowd(c, job, turns, substep, left);
+    if (c->apart && flows_at_home(c, job) && go_on_flowing(c, job, substep)) {
+        return;
+    }
     for (int i = 0; i < sweeps; ++i) {
         if (i > 0) {
             each_body<CROWD_PROJECT>(c, job, turns, substep, i);
@@ -400,11 +405,12 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     }
     open_places(&c);
     each_body<CROWD_OPEN>(&c, &job, turns, 0, 0);
-    for (int i = 0; i < c.substeps; ++i) {
+    for (int i = 0; i < c.substeps;) {
         if (is_flowing(&c, &job, i)) {
-            take_flowing(&c, &job, i);
+            i = take_flowing(&c, &job, i);
         } else {
             take_crowd_substep(&c, &job, turns, i);
+            ++i;
         }
     }
     if (c.flow.ends) {

@@ -66,8 +66,8 @@ LANE_FN cell_box box_around(const taut_pairs* p, int first, int end)
     return box;
 }
 
-// Returns how many cells have points.
-LANE_STAGE int box_cells(crowd* c)
+// Whoever sorted points does this at once: others may still be sweeping.
+LANE_STAGE void box_cells(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     uint32_t* count = &tally_at(c)->heads;
@@ -78,7 +78,11 @@ LANE_STAGE int box_cells(crowd* c)
             cell_heads(c)[team_append(count)] = (uint32_t)i;
         }
     }
-    return (int)tally_close(c)->heads;
+    int heads = (int)tally_close(c)->heads;
+    if (LANE_RANK == 0) {
+        c->heads = heads;
+    }
+    team_sync_block();
 }
 
 // How far two spans are apart along an axis, the second one being ahead or behind; and how fast

@@ -13,7 +13,7 @@ enum { CLAIM_BITS = 28 };
 static_assert(TAUT_PAIR_ROUNDS <= 1 << (32 - CLAIM_BITS), "rounds in a claim");
 
 // One block takes the rounds once it has no more pairs for each thread than this.
-enum { LEFT_TO_ONE = 4 };
+enum { LEFT_TO_ONE = 2 };
 
 // Points without a colour, before all rounds.
 LANE_FN void clear_colours(const crowd* c, share points)

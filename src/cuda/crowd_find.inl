@@ -299,6 +299,9 @@ LANE_STAGE void sort_points(crowd* c)
     }
     team_sync_block();
     sort_by_cell(c);
+    if (has_cell_boxes(c)) {
+        box_cells(c);
+    }
 }
 
 // What taut_pairs_find() does with points that are sorted.
@@ -307,7 +310,7 @@ LANE_STAGE void pair_points(crowd* c, bool again)
 {
     taut_pairs* p = &c->of.pairs;
     if (has_cell_boxes(c)) {
-        cut_rows(c, box_cells(c));
+        cut_rows(c, c->heads);
     }
     find_all(c, again);
     const taut_cuda_tally* found = tally_close(c);

@@ -3,7 +3,7 @@
 
 // Substeps in which blocks wait for what they ask for, and all for all others but twice. They are
 // those of one sheet that meets colliders and touches itself, between one find of pairs and the
-// next:
+// next, and the end of one in which pairs were found:
 //
 //   - pairs wait until the sweep has ended, and for the pairs before them;
 //   - particles look round when the sweep has ended and their pairs have been solved. Those that
@@ -22,12 +22,16 @@ LANE_FN bool may_flow(const crowd* c, const taut_cuda_job* job, int left)
            job->by_levels && !job->run.limits && (!c->bare || p->pair_count == 0);
 }
 
+LANE_FN bool flows_at_home(const crowd* c, const taut_cuda_job* job)
+{
+    return c->flows && notes_at_home(job) && !job->body.blown;
+}
+
 // Whether a substep is one of those above.
 LANE_FN bool is_flowing(const crowd* c, const taut_cuda_job* job, int substep)
 {
-    const taut_pairs* p = &c->of.pairs;
-    return c->flows && substep > 0 && substep < c->substeps && pair_brief_do(p, substep) &&
-           notes_at_home(job) && !job->body.blown;
+    return substep > 0 && substep < c->substeps && pair_brief_do(&c->of.pairs, substep) &&
+           flows_at_home(c, job);
 }
 
 LANE_FN bool has_threads_for(const team* t, int count)
@@ -87,6 +91,12 @@ LANE_FN void open_flowing(crowd* c, taut_cuda_job* job, int substep)
     team_sync_block();
 }
 
+// Blocks that have parts.
+LANE_FN team sweeping_team(const crowd* c)
+{
+    return blocks_between(&c->all, 0, c->all.block_count - c->flow.idle.block_count);
+}
+
 LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, const contacts_past* past)
 {
     contacts_put_past(job, past);
@@ -119,19 +129,26 @@ LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, 
     return goes_on && !again;
 }
 
+// What was added up of the substep before, if there was one.
+LANE_FN void pay_flowing(const taut_cuda_job* job, const team* payers)
+{
+    if (job->run.step.substep > 0) {
+        contacts_pay(job, payers, contacts_first_debt(job));
+    }
+}
+
 LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
 {
-    const team* t = &c->all;
     const flow_teams* teams = &c->flow;
     contacts_past past = {-1, {}, {}};
     if (teams->contacts.block >= 0) {
         team_await(&teams->idle);
         if (teams->payers.block_count == 0) {
-            contacts_pay(job, &teams->contacts, contacts_first_debt(job));
+            pay_flowing(job, &teams->contacts);
         }
         past = contacts_take_early(job, &teams->contacts, &teams->swept);
     } else if (teams->idle.block < 0) {
-        team parts = blocks_between(t, 0, t->block_count - teams->idle.block_count);
+        team parts = sweeping_team(c);
         team_await(&teams->swept);  // who asks while others of the block solve pairs holds these up
         contacts_look_at_seats(job, &parts, true);
     }
@@ -170,13 +187,13 @@ LANE_FN void end_flowing(crowd* c, taut_cuda_job* job)
 // others. Nobody asks for the other.
 LANE_STAGE void end_apart(const crowd* c, taut_cuda_job* job, const taut_cuda_turn* turn)
 {
-    const team *t = &c->all, *idle = &c->flow.idle;
+    const team* idle = &c->flow.idle;
     if (idle->block >= 0) {
         contacts_pay_all(job, idle);
         contacts_close(job, idle, turn->met);
         return;
     }
-    team parts = blocks_between(t, 0, t->block_count - idle->block_count);
+    team parts = sweeping_team(c);
     contacts_correct_parts(job, &parts);
     if (turn->limits) {
         look_for_tears(job, &parts, turn);
@@ -194,7 +211,7 @@ LANE_STAGE void solve_flowing(const crowd* c, taut_cuda_job* job)
     const team* t = &c->flow.pairs;
     if (c->flow.payers.block >= 0) {
         team_await(&c->flow.idle);
-        contacts_pay(job, &c->flow.payers, contacts_first_debt(job));
+        pay_flowing(job, &c->flow.payers);
     }
     int i = first_of_few(t, PAIRS_OF_WARP), end = coloured_end(c);
     pair_turn turn = {};
@@ -211,25 +228,59 @@ LANE_STAGE void solve_flowing(const crowd* c, taut_cuda_job* job)
     }
 }
 
-// What take_crowd_substep() does.
-LANE_STAGE void take_flowing(crowd* c, taut_cuda_job* job, int substep)
+// What follows a sweep that pairs and contacts wait for.
+LANE_FN bool take_early(crowd* c, taut_cuda_job* job, bool goes_on)
 {
-    open_flowing(c, job, substep);
-    bool early = c->flow.early, goes_on = early && is_flowing(c, job, substep + 1);
-    begin_flowing(c, job);
-    sweep_home_parts(job, &c->all);
-    sweep_home_phases(job, &c->all);
-    team_arrive(&c->flow.swept);
     if (c->flow.pairs.block >= 0) {
         solve_flowing(c, job);
     }
-    if (early) {
-        goes_on = meet_early(c, job, goes_on);
-    } else {
+    return meet_early(c, job, goes_on);
+}
+
+// The rest of a substep in which pairs have been found: all has been swept. Returns whether this is
+// how it goes on.
+LANE_STAGE bool go_on_flowing(crowd* c, taut_cuda_job* job, int substep)
+{
+    open_flowing(c, job, substep);
+    if (!c->flow.early) {
+        team_sync_block();
+        if (LANE_RANK == 0) {
+            c->flow.known = false;  // stages to come say other things of the job
+        }
+        return false;
+    }
+    team_arrive(&c->flow.swept);
+    if (c->flow.idle.block >= 0) {
+        team_arrive(&c->flow.idle);
+    }
+    if (!take_early(c, job, is_flowing(c, job, substep + 1))) {
+        end_flowing(c, job);
+    }
+    return true;
+}
+
+// What take_crowd_substep() does with all substeps from this one on that flow into one another.
+// Returns the one after the last of them.
+LANE_STAGE int take_flowing(crowd* c, taut_cuda_job* job, int substep)
+{
+    for (bool goes_on = true; goes_on; ++substep) {
+        open_flowing(c, job, substep);
+        bool early = c->flow.early;
+        goes_on = early && is_flowing(c, job, substep + 1);
+        begin_flowing(c, job);
+        sweep_home_parts(job, &c->all);
+        sweep_home_phases(job, &c->all);
+        team_arrive(&c->flow.swept);
+        if (early) {
+            goes_on = take_early(c, job, goes_on);
+            continue;
+        }
+        if (c->flow.pairs.block >= 0) {
+            solve_flowing(c, job);
+        }
         team_await(&c->flow.swept);
         contacts_solve(job, &c->all, 0, 1);
     }
-    if (!goes_on) {
-        end_flowing(c, job);
-    }
+    end_flowing(c, job);
+    return substep;
 }

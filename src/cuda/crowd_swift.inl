@@ -138,12 +138,6 @@ LANE_FN float take_swift(const crowd* c, int n, float most)
     return rate_between(p, look.a, look.b, look.from, end, look.others, most);
 }
 
-// The next one of a row that the warps of a block share; all threads of one get the same.
-LANE_FN int next_of_row(uint32_t* taken)
-{
-    return (int)team_most(leads_warp() ? team_add(taken, 1) : 0);
-}
-
 // Warps take what was picked, whoever comes; or all numbers of the block, where there was no room
 // to note them. Tells the largest rate of all.
 LANE_STAGE void look_at_swift(crowd* c)
@@ -153,7 +147,7 @@ LANE_STAGE void look_at_swift(crowd* c)
     int first = c->all.block, blocks = c->all.block_count, all = count_looks(p);
     int end = noted ? (int)c->picked : (all - first + blocks - 1) / blocks;
     float most = 0.0f;
-    for (int k = next_of_row(&c->taken); k < end; k = next_of_row(&c->taken)) {
+    for (int k = team_next(&c->taken); k < end; k = team_next(&c->taken)) {
         most = take_swift(c, noted ? swift_picks()[k] : first + k * blocks, most);
     }
     uint32_t fastest = team_most(taut_order_of_float(most));

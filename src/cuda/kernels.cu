@@ -51,6 +51,7 @@
 #include "contacts_push.inl"
 #include "cuda/crowd_marks.inl"
 #include "cuda/contacts_pairs.inl"
+#include "cuda/contacts_long.inl"
 #include "cuda/contacts_numbers.inl"
 #include "cuda/contacts.inl"
 // clang-format on
