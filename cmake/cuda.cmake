@@ -46,11 +46,14 @@ endif()
 # Contraction off, division and square root rounded correctly, small numbers kept: the CPU's bits.
 set(taut_nvcc_flags -std=c++20 -fatbin -fmad=false -prec-div=true -prec-sqrt=true -ftz=false
     "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" -DTAUT_STATIC)
-# There is one file of kernels, and much of it: by several threads, where nvcc knows how.
+# There is much of it: by several threads, where nvcc knows how. Not so kernels for sheets, which are
+# few: it makes other code of them then, and slower.
+set(taut_nvcc_flags_bodies "")
+set(taut_nvcc_flags_sheets "")
 if(taut_with_cuda)
     execute_process(COMMAND "${TAUT_NVCC}" --help OUTPUT_VARIABLE taut_nvcc_help ERROR_QUIET)
     if(taut_nvcc_help MATCHES "--split-compile")
-        list(APPEND taut_nvcc_flags --split-compile=0)
+        list(APPEND taut_nvcc_flags_bodies --split-compile=0)
     endif()
 endif()
 foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
@@ -63,18 +66,25 @@ foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
 endforeach()
 
 if(taut_with_cuda)
-    set(taut_image "${PROJECT_BINARY_DIR}/cuda/kernels.fatbin")
+    # Kernels for sheets by themselves: what else there is in a file changes how they are translated,
+    # and how fast they are (docs/decisions/0054-strays-and-what-cannot-change.md).
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
-    add_custom_command(OUTPUT "${taut_image}"
-        COMMAND "${TAUT_NVCC}" ${taut_nvcc_flags} -MD -MF "${taut_image}.d" -MT "${taut_image}"
-            -o "${taut_image}" "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
-        DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
-        DEPFILE "${taut_image}.d"
-        COMMENT "Making kernels for CUDA")
+    set(taut_images "")
+    foreach(part IN ITEMS bodies sheets)
+        set(taut_image "${PROJECT_BINARY_DIR}/cuda/${part}.fatbin")
+        list(APPEND taut_images "${taut_image}")
+        string(TOUPPER "TAUT_CUDA_ONLY_${part}" taut_only)
+        add_custom_command(OUTPUT "${taut_image}"
+            COMMAND "${TAUT_NVCC}" ${taut_nvcc_flags} ${taut_nvcc_flags_${part}} "-D${taut_only}"
+                -MD -MF "${taut_image}.d" -MT "${taut_image}" -o "${taut_image}" "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+            DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+            DEPFILE "${taut_image}.d"
+            COMMENT "Making kernels for CUDA: ${part}")
+    endforeach()
     set(taut_device_sources ${TAUT_DEVICE_SOURCES_CUDA})
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/cuda/image.c" PROPERTIES
-        COMPILE_DEFINITIONS "TAUT_CUDA_IMAGE=\"${taut_image}\""
-        OBJECT_DEPENDS "${taut_image}")
+        COMPILE_DEFINITIONS "TAUT_CUDA_IMAGES=\"${PROJECT_BINARY_DIR}/cuda\""
+        OBJECT_DEPENDS "${taut_images}")
 endif()
 
 # dlopen() is in a library of its own on older systems.

@@ -356,6 +356,7 @@ set(TAUT_TEST_TOPICS
     cuda_realms
     cuda_sheets
     cuda_state
+    cuda_strays
     cuda_bends
     cuda_contacts
     cuda_tear

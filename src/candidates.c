@@ -254,6 +254,7 @@ void taut_contacts_find(const taut_step* s, taut_work* w, float time)
 {
     taut_contacts* k = w->body->contacts;
     contact_list list = {k, 0, false};
+    k->longest2 = -1.0f;
     float fall = contact_fall(s, w, time);
     for (int seat = 0; seat < taut_contact_seats(w); ++seat) {
         contact_widen_reach(k, seat, fall);

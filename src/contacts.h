@@ -79,6 +79,10 @@ typedef struct taut_contact_load {
     double force[3], torque[3];
 } taut_contact_load;
 
+// So many particles may go farther than pairs were looked for and look round by themselves
+// (contacts_stray.inl); where more do at once, pairs are found again for all.
+#define TAUT_CONTACT_STRAYS 16
+
 // Where a particle stands in this substep, by itself.
 typedef struct taut_standing {
     taut_vec3 n;
@@ -123,6 +127,8 @@ typedef struct taut_contacts {
     int near_count;
     taut_touch* touches;  // as many as `near` has room for (touches.c)
     int touch_count;
+    float longest2;  // side of an edge or a face, where pairs were looked for, squared; < 0: not
+                     // asked for yet
 
     // By seat: where candidates were looked for, how far from it the pairs hold
     // good, and where the substep began.

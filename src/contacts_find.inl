@@ -225,7 +225,7 @@ LANE_FN float contact_mean(float a, float b)
     return sqrtf(a * b);
 }
 
-LANE_CALL taut_near contact_near_of(const taut_step* s, const taut_contacts* k, int collider)
+LANE_FN taut_near contact_near_of(const taut_step* s, const taut_contacts* k, int collider)
 {
     const taut_collider* c = &s->colliders->items[collider];
     const taut_surface *a = &k->def.surface, *b = &c->surface;
@@ -250,14 +250,19 @@ LANE_CALL bool contact_comes_near(const taut_contacts* k, const taut_collider* c
            (k->def.filter.category & c->filter.mask) != 0 && taut_box_meets(box, c->bounds);
 }
 
-// Whether it has a place among the first `count` of those near by.
-LANE_CALL bool contact_has_place(const taut_contacts* k, int count, int collider)
+// Its place among the first `count` of those near by; -1: it has none.
+LANE_CALL int contact_place_of(const taut_contacts* k, int count, int collider)
 {
-    bool has = false;
+    int place = -1;
     for (int i = 0; i < count; ++i) {
-        has |= k->near[i].collider == collider;  // so that all are asked for at once
+        place = k->near[i].collider == collider ? i : place;  // so that all are asked for at once
     }
-    return has;
+    return place;
+}
+
+LANE_FN bool contact_has_place(const taut_contacts* k, int count, int collider)
+{
+    return contact_place_of(k, count, collider) >= 0;
 }
 
 // How far gravity takes a particle in a time, at most.

@@ -64,25 +64,19 @@ LANE_FN float contact_travel_of(const contact_sight* s)
     return s->travel + taut_vec3_length(taut_vec3_sub(s->at, s->seen));
 }
 
-// It is seen. Returns whether it is beyond where pairs were looked for.
-LANE_FN bool contact_look_round(const taut_contacts* k, int seat, contact_sight s)
+// Whether it is beyond where pairs were looked for.
+LANE_FN bool contact_is_outside(taut_vec3 at, taut_vec3 base, float reach)
 {
-    taut_vec3 moved = taut_vec3_sub(s.at, s.base);
-    bool outside = !(taut_vec3_dot(moved, moved) <= s.reach * s.reach);
-    k->travel[seat] = contact_travel_of(&s);
-    taut_rows_set(k->seen, seat, s.at);
-    return outside;
+    taut_vec3 moved = taut_vec3_sub(at, base);
+    return !(taut_vec3_dot(moved, moved) <= reach * reach);
 }
 
-// Where pairs are looked for again, for the rest of a step.
-LANE_FN void contact_open_again(const taut_step* s, const taut_work* w, const taut_contacts* k,
-                                int seat, float left)
+// It is seen. Returns whether it is outside.
+LANE_FN bool contact_look_round(const taut_contacts* k, int seat, contact_sight s)
 {
-    taut_vec3 before = taut_rows_get(k->before, seat);
-    float speed = taut_vec3_length(taut_rows_get(w->v, seat));
-    float way = taut_vec3_length(taut_vec3_sub(taut_contact_place(w, seat), before));
-    k->reach[seat] = way + (speed * s->h > way ? speed * s->h : way) * s->inverse_h * left;
-    taut_rows_set(k->base, seat, before);
+    k->travel[seat] = contact_travel_of(&s);
+    taut_rows_set(k->seen, seat, s.at);
+    return contact_is_outside(s.at, s.base, s.reach);
 }
 
 LANE_FN taut_vec3 contact_start_of(const taut_contacts* k, const taut_near* near, int seat)

@@ -90,10 +90,11 @@ TAUT_INLINE bool pair_zones_between(const taut_pair_zones* z, int count)
     return z->across[0] > count + 1 || z->across[1] > count + 1 || z->across[2] > count + 1;
 }
 
-// Substeps until two with so many zones between them, or more, could have come near.
+// Substeps until two with so many zones between them, or more, could have come near. Nothing is
+// added for constraints, as below.
 TAUT_INLINE int pair_substeps_between(const taut_pairs* p, int count)
 {
-    float substeps = ((float)count * p->zoning.side - p->reach) / (PAIR_SLACK * p->spread);
+    float substeps = ((float)count * p->zoning.side - p->reach) / p->spread;
     return pair_zones_between(&p->zoning, count) ? pair_whole_substeps(substeps, p->horizon)
                                                  : p->horizon;
 }

@@ -124,6 +124,32 @@ static void begin_among_balls(play* p, int balls, bool ground)
     add_grains(p, 60);
 }
 
+// Pressed between balls that rock, a tenth of the thickness and more at a time, with others just
+// out of reach: pushes are hard and not hard in turn.
+static void begin_rocked(play* p)
+{
+    add_ball(p, (taut_vec3){0.0f, -0.3f, 0.0f}, 0.3f);
+    for (int i = 0; i < 5; ++i) {
+        float gap = 0.018f + 0.001f * (float)i;
+        add_ball(p, (taut_vec3){0.03f * (float)(i - 2), 0.3f + gap, 0.02f * (float)(i % 2)}, 0.3f);
+    }
+    add_grains(p, 100);
+}
+
+static void rock(play* p, int frame)
+{
+    look_on(p, frame);
+    for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
+        taut_collider_id id = taut_world_collider(p->world, i);
+        taut_collider_def def;
+        CHECK(taut_collider_get(p->world, id, &def) == TAUT_OK);
+        float way = 0.0015f * (float)(frame * 5 % 7 - 3);
+        def.position.y += i % 2 == 0 ? way : -0.7f * way;
+        def.position.x += frame % 3 == 0 ? way : -0.5f * way;
+        CHECK(taut_collider_move(p->world, id, def.position, def.rotation) == TAUT_OK);
+    }
+}
+
 static void begin_among_many(play* p)
 {
     begin_among_balls(p, 31, true);
@@ -153,6 +179,7 @@ TEST(single_particles_between_colliders)
         {"under a ball", begin_under_a_ball, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 4},
         {"between balls", begin_between_balls, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 4},
         {"32 pairs", begin_among_many, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
+        {"rocked", begin_rocked, rock, TAUT_SOLVER_XPBD, false, 0, 8, 60},
         {"32 round ones", begin_among_round, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
         {"33 round ones", begin_among_more, press_down, TAUT_SOLVER_XPBD, false, 0, 8, 3},
     };

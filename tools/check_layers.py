@@ -33,7 +33,7 @@ LAYERS = [
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
     ["candidates", "contacts", "contacts_bend", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
-     "contacts_share", "contacts_solve", "touching"],
+     "contacts_share", "contacts_solve", "contacts_stray", "touching"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
      "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",

@@ -81,7 +81,6 @@ typedef struct taut_meeting_input {
     int feature;  // triangle of the collider; of a mover of three, its tip
     float thickness;
     bool ahead;  // where they do not meet: what would be met first at the end of the way
-    bool round;  // a point and a sphere or a capsule: whoever says so has both in registers
 } taut_meeting_input;
 
 // Whether something that far off counts as touching: nearer than its thickness and that part of it.

@@ -105,8 +105,16 @@ LANE_FN taut_distance taut_distance_of(const taut_collider* c, int feature, taut
 #define taut_distance_here taut_distance_of
 #endif
 
-// From what is known to be a sphere or a capsule.
+// From what is known to be a sphere or a capsule: one way through for both, with the bits that each
+// would have, for threads that go it side by side.
 LANE_FN taut_distance taut_distance_round(const taut_collider* c, taut_vec3 x)
 {
-    return c->kind == TAUT_SHAPE_SPHERE ? from_core(x, c->radius) : capsule_distance(c, x);
+    bool capsule = c->kind != TAUT_SHAPE_SPHERE;
+    float y = x.y < -c->half_height ? -c->half_height : x.y > c->half_height ? c->half_height : x.y;
+    taut_vec3 away = {x.x, capsule ? x.y - y : x.y, x.z};
+    taut_distance f = from_core(away, c->radius);
+    if (capsule && !(taut_vec3_dot(away, away) > 0.0f)) {
+        f = (taut_distance){.d = -c->radius, .n = {1.0f, 0.0f, 0.0f}};
+    }
+    return f;
 }

@@ -23,8 +23,7 @@ typedef struct nearness {
 
 LANE_FN nearness point_nearness(const taut_meeting_input* in, taut_vec3 x)
 {
-    taut_distance f = in->round ? taut_distance_round(in->collider, x)
-                                : taut_distance_here(in->collider, in->feature, x);
+    taut_distance f = taut_distance_here(in->collider, in->feature, x);
     return (nearness){f.d, f.n, taut_vec3_madd(x, -f.d, f.n), {1.0f, 0.0f, 0.0f}, f.ghost, false};
 }
 
@@ -310,6 +309,36 @@ LANE_FN void advance(const taut_meeting_input* in, const taut_mover* m, int coun
     out->left = met ? -INFINITY : left;
     if (out->live) {
         take_nearness(&p, out);
+    }
+}
+
+// advance() of a point and a sphere or a capsule, with its bits: on the way only distances are
+// asked for.
+// @param d  how far off it is where it begins
+LANE_FN void advance_round(const taut_meeting_input* in, const taut_mover* m, float d,
+                           taut_meeting* out)
+{
+    float way = farthest(m, 1), t = 0.0f, left = -INFINITY;
+    taut_vec3 x = m->from[0];
+    out->start = d - in->thickness;
+    for (int round = 0; !taut_meets_at(in, d) && t < 1.0f && round < MEET_ROUNDS; ++round) {
+        float gap = d - in->thickness;
+        left = gap - way * (1.0f - t);
+        t = left < 0.0f ? t + gap / way : 1.0f;
+        if (t < 1.0f) {
+            x = t > 0.0f ? taut_vec3_blend(m->from[0], m->to[0], t) : m->from[0];
+            d = taut_distance_round(in->collider, x).d;
+        }
+    }
+    bool met = t < 1.0f;
+    float gap = d - in->thickness;
+    out->start = met && gap < out->start ? gap : out->start;
+    out->live = met;
+    out->left = met ? -INFINITY : left;
+    if (met) {
+        taut_distance f = taut_distance_round(in->collider, x);
+        out->n = f.n;
+        out->at = taut_vec3_madd(x, -f.d, f.n);
     }
 }
 

@@ -18,11 +18,10 @@ LANE_FN bool contacts_has_none(const taut_cuda_job* job, int seat)
 
 // Meeting -----------------------------------------------------------------------------------------
 
-// No votes but the last ones: contacts_begin() resets those on trees, and whoever went too far says
-// in which substep.
+// Of pushes: contacts_begin() resets those on trees.
 LANE_FN void contacts_forget_votes(const taut_cuda_job* job, const team* t)
 {
-    for (int i = first_of(t); i < TAUT_CUDA_VOTES - 1; i += stride_of(t)) {
+    for (int i = first_of(t); i < TAUT_CUDA_VOTES; i += stride_of(t)) {
         job->meeting->votes[i] = 0;
     }
 }
@@ -43,6 +42,18 @@ LANE_FN void contacts_bring(const taut_cuda_job* job, int seat, contacts_sight* 
     read->of.at = taut_rows_get(job->work.x, seat);
 }
 
+// One that went farther than pairs were looked for: its reach is another from now on, and all will
+// hear of it.
+LANE_STAGE void contacts_note_stray(const taut_cuda_job* job, int seat)
+{
+    taut_cuda_counts* counts = job->meeting->counts;
+    contact_open_stray(&job->run.step, &job->work, &job->meeting->contacts, seat);
+    uint32_t at = team_append(&counts->stray_count);
+    if (at < TAUT_CONTACT_STRAYS) {
+        counts->strays[at] = seat;
+    }
+}
+
 LANE_FN void contacts_look_at(const taut_cuda_job* job, const taut_contacts* k, int seat,
                               contacts_sight read)
 {
@@ -54,13 +65,12 @@ LANE_FN void contacts_look_at(const taut_cuda_job* job, const taut_contacts* k, 
     }
     k->moved[seat] = 0;
     if (contact_look_round(k, seat, read.of)) {
-        team_note(job->meeting->votes + TAUT_CUDA_VOTES - 1, (uint32_t)job->run.step.substep + 1);
+        contacts_note_stray(job, seat);
     }
 }
 
-// Votes on whether particles went farther than pairs were looked for.
-// @param free  only those that have no contacts look
-LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t, bool free)
+// Notes particles that went farther than pairs were looked for.
+LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t)
 {
     const taut_contacts k = job->meeting->contacts;  // a copy, which no store can change
     const taut_rows x = job->work.x, d = job->work.d;
@@ -69,9 +79,6 @@ LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t, 
     const uint32_t* owed = job->owed;
     auto get = [=](int seat) {
         contacts_sight read = {};
-        if (free && !contacts_has_none(job, seat)) {
-            return read;
-        }
         read.of = contact_sight_of(&k, seat, taut_rows_get(x, seat));
         if (fine) {
             read.d = taut_rows_get(d, seat);
@@ -84,15 +91,55 @@ LANE_STAGE void contacts_look_at_seats(const taut_cuda_job* job, const team* t, 
     };
     auto put = [=](int seat, contacts_sight read) {
         read.of.at = fine ? taut_vec3_add(read.of.at, read.d) : read.of.at;
-        if (!free || contacts_has_none(job, seat)) {
-            contacts_look_at(job, &k, seat, read);
-        }
+        contacts_look_at(job, &k, seat, read);
     };
     contacts_forget_votes(job, t);
     if (seats_taken(job) <= stride_of(t)) {
         each_seat<1>(first_of(t), seats_taken(job), stride_of(t), get, put);  // in half the text
     } else {
         each_seat<FEW_SEATS>(first_of(t), seats_taken(job), stride_of(t), get, put);
+    }
+}
+
+// The same of those that have no contacts, each when its pairs have been solved. What can be read
+// before that is asked for at once; of others nothing is, which may be on their way.
+LANE_STAGE void contacts_look_at_free(const taut_cuda_job* job, const team* t)
+{
+    const taut_contacts k = job->meeting->contacts;
+    const taut_rows x = job->work.x;
+    taut_pair_place* pushed = job->pushed;
+    const uint32_t* owed = job->owed;
+    int end = seats_taken(job), stride = stride_of(t);
+    contacts_forget_votes(job, t);
+    for (int seat = first_of(t); seat < end; seat += FEW_SEATS * stride) {
+        bool none[FEW_SEATS];
+        uint32_t pairs[FEW_SEATS];
+        contacts_sight read[FEW_SEATS] = {};
+        TEAM_UNROLL
+        for (int j = 0; j < FEW_SEATS; ++j) {
+            int at = seat + j * stride;
+            none[j] = at < end && contacts_has_none(job, at);
+            pairs[j] = none[j] && pushed != NULL ? owed[at] : 0;
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < FEW_SEATS; ++j) {
+            int at = seat + j * stride;
+            if (none[j]) {
+                read[j].of = contact_sight_of(&k, at, taut_rows_get(x, at));
+            }
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < FEW_SEATS; ++j) {
+            if (pushed != NULL) {
+                read[j].moved = hear_moved(&pushed[seat + j * stride], pairs[j]);
+            }
+        }
+        TEAM_UNROLL
+        for (int j = 0; j < FEW_SEATS; ++j) {
+            if (none[j]) {
+                contacts_look_at(job, &k, seat + j * stride, read[j]);
+            }
+        }
     }
 }
 
@@ -106,18 +153,41 @@ LANE_STAGE void contacts_find_again(taut_cuda_job* job, const team* t)
     contacts_find(job, t, left);
 }
 
-// Waits for all to vote. Returns whether some went too far.
-LANE_FN bool contacts_hear_votes(const taut_cuda_job* job, const team* t)
+// Whether strays have no collider near, so that pairs hold: each block asks for itself, and all
+// find the same. Nobody moves colliders before all have.
+LANE_STAGE bool contacts_let_stray(const taut_cuda_job* job, const team* t, int strays)
 {
+    const taut_step* s = &job->run.step;
+    taut_realm_meets met = taut_realms_met(&s->colliders->realms, job->body.realm);
+    int count = strays <= TAUT_CONTACT_STRAYS ? strays * taut_realms_met_count(&met) : 0;
+    bool clear = strays <= TAUT_CONTACT_STRAYS;
+    for (int i = LANE_RANK; i < count; i += LANE_TEAM) {
+        int32_t seat = job->meeting->counts->strays[i % strays];
+        int collider = taut_realms_met_at(&met, i / strays);
+        clear =
+            clear && !contact_stray_meets(s, &job->work, &job->meeting->contacts, seat, collider);
+    }
+    clear = team_sync_all(clear);
     team_sync(t);
-    return job->meeting->votes[TAUT_CUDA_VOTES - 1] == (uint32_t)job->run.step.substep + 1;
+    if (t->block == 0 && LANE_RANK == 0) {
+        job->meeting->counts->stray_count = 0;
+    }
+    return clear;
 }
 
-// Where they did pairs are looked for again. Nobody is pushed yet.
+// Waits until all have looked round. Returns whether pairs are to be looked for again.
+LANE_FN bool contacts_hear_strays(const taut_cuda_job* job, const team* t)
+{
+    team_sync(t);
+    int strays = (int)job->meeting->counts->stray_count;
+    return strays > 0 && !contacts_let_stray(job, t, strays);
+}
+
+// Nobody is pushed yet.
 LANE_FN void contacts_look_round(taut_cuda_job* job, const team* t)
 {
-    contacts_look_at_seats(job, t, false);
-    if (contacts_hear_votes(job, t)) {
+    contacts_look_at_seats(job, t);
+    if (contacts_hear_strays(job, t)) {
         contacts_find_again(job, t);
     }
 }
@@ -271,7 +341,7 @@ LANE_STAGE bool contacts_push(const taut_cuda_job* job, const team* t, uint8_t l
     return first;
 }
 
-static_assert(CONTACT_ROUNDS * CONTACT_LOOKS < TAUT_CUDA_VOTES, "a vote for each round");
+static_assert(CONTACT_ROUNDS * CONTACT_LOOKS <= TAUT_CUDA_VOTES, "a vote for each round");
 
 // Pushes of the sweep before.
 LANE_STAGE void contacts_forget_pushes(const taut_cuda_job* job, const team* t)

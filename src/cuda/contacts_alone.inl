@@ -11,10 +11,14 @@ typedef struct contacts_lone {
     taut_vec3 x, v, before, predicted;
     float w, travel;
     uint8_t moved;
-    int first, last;  // its pairs, 32 at most
-    int last_near;    // the collider of the last one
-    uint32_t live;    // those that may touch
-    int held;         // the pair that `c` is of, and memory is behind; or -1
+    int first, last;   // its pairs, 32 at most
+    int last_near;     // the collider of the last one
+    uint32_t live;     // those that may touch
+    uint32_t settled;  // those that no push can change: they touched when the substep began
+    uint32_t passed;   // those that were looked at and are not met,
+    float clear;       // nor will be by pushes of less than so far
+    taut_vec3 begun;   // from where it is before it is pushed
+    int held;          // the pair that `c` is of, and memory is behind; or -1
     taut_contact c;
     bool going;  // what pushes and rebounds ask of its collider
     float hold, slide, bounce;
@@ -244,6 +248,31 @@ LANE_FN void contacts_keep(const taut_cuda_job* job, contacts_lone* p, int i, co
 
 // Looks and pushes --------------------------------------------------------------------------------
 
+LANE_FN float contacts_size(taut_vec3 a)
+{
+    return fabsf(a.x) + fabsf(a.y) + fabsf(a.z);
+}
+
+// Of pair number i, which is not met, contact_gap_left() has so much left: any push takes off no
+// more than it is long, and rounding less than is taken off here for numbers of that size. What is
+// no number is never clear.
+LANE_FN void contacts_note_passed(contacts_lone* p, int i, const contacts_by* by, float left)
+{
+    float size = contacts_size(p->begun) + contacts_size(p->before) + contacts_size(by->before.at) +
+                 contacts_size(by->after.at);
+    float sure = left - 1e-5f * size;
+    p->clear = sure >= p->clear ? p->clear : sure;
+    p->passed |= 1u << (i - p->first);
+}
+
+// What a look says of pair number i does not change with where the particle goes, if it touches
+// from the beginning: it is the same contact, unless its direction is none.
+LANE_FN void contacts_note_settled(contacts_lone* p, int i, bool live, const taut_contact* c)
+{
+    bool same = !live || taut_vec3_dot(c->n, c->n) > 0.9f;
+    p->settled |= (uint32_t)same << (i - p->first);
+}
+
 // contact_meet_alone() of pair number i, after look number `after`, of which 0 is before the first.
 // Returns whether it is live.
 LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
@@ -251,25 +280,35 @@ LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int
 {
     CONTACTS_VIEWS(job, p, near);
     taut_collider round = contacts_view_round(by->kind, by->radius, by->half_height);
-    taut_meeting_input in = {&round, 0, contacts.def.thickness, false, true};
+    taut_meeting_input in = {&round, 0, contacts.def.thickness, false};
     taut_mover m = {};
     m.count = 1;
     m.from[0] = contact_start_of(&contacts, near, 0);
     taut_meeting met;
     float until = -INFINITY, travelled = near->travel + p->travel;
+    float left = INFINITY;
     bool live = after > 0 && contacts_is_live(p, i);
     taut_distance f = taut_distance_round(&round, m.from[0]);
-    if (!contact_touches_at_once(&in, m.from[0], f, &met)) {
-        float left = contact_gap_left(&work, near, 0, m.from[0], met.start, &m.to[0]);
+    bool at_once = contact_touches_at_once(&in, m.from[0], f, &met);
+    if (!at_once) {
+        left = contact_gap_left(&work, near, 0, m.from[0], met.start, &m.to[0]);
         met.live = false;
         met.left = left;
         if (!(left >= 0.0f)) {
-            advance(&in, &m, 1, &met);
+            advance_round(&in, &m, f.d, &met);
         }
         until = met.left + travelled;
     }
     job->meeting->contacts.until[i] = after > 0 ? -INFINITY : until;
-    return met.live ? contact_take_meeting(&step, &work, &contacts, c, live, &m, 1, &met) : live;
+    if (met.live) {
+        live = contact_take_meeting(&step, &work, &contacts, c, live, &m, 1, &met);
+    }
+    if (at_once) {
+        contacts_note_settled(p, i, live, c);
+    } else if (after == 0 && !live) {
+        contacts_note_passed(p, i, by, left);
+    }
+    return live;
 }
 
 LANE_FN void contacts_meet_lone(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after)
@@ -287,16 +326,31 @@ LANE_FN void contacts_meet_lone(const taut_cuda_job* job, contacts_lone* p, int 
     }
 }
 
+// Whether a look has to ask again about pair number i of a particle that was pushed: so it is with
+// those that were not looked at before.
+LANE_FN bool contacts_may_change(const contacts_lone* p, int i, bool clear)
+{
+    uint32_t known = clear ? p->settled | (p->passed & ~p->live) : p->settled;
+    return (known >> (i - p->first) & 1u) == 0;
+}
+
+// Those that may meet; and after look number `after`, once it was pushed, those that pushes can
+// change anything about. All of these are looked at in the next substep.
 LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uint8_t after)
 {
     const taut_contacts* k = &job->meeting->contacts;
+    float way = 1.001f * taut_vec3_length(taut_vec3_sub(p->x, p->begun));
+    bool first = after == 0, clear = way < p->clear;
+    int end = first || p->moved == after ? p->last : p->first - 1;
     TAUT_NO_UNROLL
-    for (int i = p->first; i <= p->last; ++i) {
+    for (int i = p->first; i <= end; ++i) {
         float travelled = contacts_by_lone(job, p, i).travel + p->travel;
-        if (after > 0 ? p->moved == after : contact_may_meet(travelled, k->until[i])) {
+        if (first ? contact_may_meet(travelled, k->until[i]) : contacts_may_change(p, i, clear)) {
             contacts_meet_lone(job, p, i, after);
-        } else if (after == 0) {
+        } else if (first) {
             contacts_set_live(job, p, i, false);
+        } else {
+            k->until[i] = -INFINITY;
         }
     }
 }
@@ -403,6 +457,8 @@ LANE_FN void contacts_take_lone(const taut_cuda_job* job, contacts_lone* p, int 
 {
     float limit = contact_hard(&job->meeting->contacts);
     bool goes_on = true;
+    p->begun = p->x;
+    p->clear = INFINITY;
     TAUT_NO_UNROLL
     for (uint8_t look = 1; look <= CONTACT_LOOKS && goes_on; ++look) {
         contacts_meet_pairs(job, p, (uint8_t)(look - 1));

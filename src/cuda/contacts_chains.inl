@@ -15,7 +15,7 @@ namespace touching
 // Steps of a chain, at most: first as if all contacts were smooth, then with friction.
 #define CHAINS_ROUNDS (2 * TOUCHING_STEPS)
 
-static_assert(1 + CHAINS_ROUNDS < TAUT_CUDA_VOTES, "a vote for each round");
+static_assert(1 + CHAINS_ROUNDS <= TAUT_CUDA_VOTES, "a vote for each round");
 
 // Loops that only read: what they read next is asked for before it is needed.
 #ifdef __CUDACC__

@@ -438,9 +438,10 @@ LANE_STAGE void contacts_count_touching(const taut_cuda_job* job, const team* t)
 // All blocks are in step before and after: another one asks for it.
 LANE_STAGE void contacts_pay_all(const taut_cuda_job* job, const team* t)
 {
-    contacts_count_touching(job, t);
     contacts_debt debt = contacts_sum_loads(job, t, false);
-    team_sync(t);
+    team_arrive(t);
+    contacts_count_touching(job, t);  // while others still add up
+    team_await(t);
     contacts_pay(job, t, debt);
     team_sync(t);
 }

@@ -18,6 +18,7 @@
 
 typedef struct contacts_long {
     uint32_t count, taken;
+    uint32_t longest2;  // side of any that were looked at (base/order.h)
     int32_t of[CONTACTS_LONG];
 } contacts_long;
 
@@ -55,26 +56,31 @@ LANE_FN void contacts_least_sink(const taut_cuda_job* job, const team* t)
 // Elements that a thread asks for at once.
 enum { CONTACTS_SIDES = 4 };
 
-LANE_FN void contacts_pick_some(const taut_cuda_job* job, int begin, int end, int stride)
+// Returns the longest side of them, squared, or `longest2`.
+LANE_FN float contacts_pick_some(const taut_cuda_job* job, int begin, int end, int stride,
+                                 float longest2)
 {
     contacts_long* found = contacts_long_ones();
-    bool reaches[CONTACTS_SIDES];
+    float side2[CONTACTS_SIDES];
     TEAM_UNROLL
     for (int j = 0; j < CONTACTS_SIDES; ++j) {
         int e = begin + j * stride;
-        reaches[j] = e < end && !contacts_too_short(job, e);
+        side2[j] = e < end ? contacts_side2(job, e) : 0.0f;
     }
     TEAM_UNROLL
     for (int j = 0; j < CONTACTS_SIDES; ++j) {
         int e = begin + j * stride;
+        bool reaches = e < end && !contacts_too_short(side2[j]);
         if (e < end) {
             job->meeting->first[e] = 0;
         }
-        uint32_t at = reaches[j] ? team_add(&found->count, 1) : 0;
-        if (reaches[j] && at < CONTACTS_LONG) {
+        uint32_t at = reaches ? team_add(&found->count, 1) : 0;
+        if (reaches && at < CONTACTS_LONG) {
             found->of[at] = e;
         }
+        longest2 = side2[j] > longest2 ? side2[j] : longest2;
     }
+    return longest2;
 }
 
 // Most are too short, which is found out side by side. All others are picked, to be looked at one
@@ -83,19 +89,26 @@ LANE_STAGE void contacts_pick_long(const taut_cuda_job* job, const team* t)
 {
     team own = contacts_pickers(t);
     int first = seats_taken(job), end = contacts_elements(job);
+    contacts_long* found = contacts_long_ones();
     if (LANE_RANK == 0) {
         contacts_nearby_all()->sinks = taut_order_of_float(INFINITY);
-        contacts_long_ones()->count = contacts_long_ones()->taken = 0;
+        found->count = found->taken = 0;
+        found->longest2 = taut_order_of_float(0.0f);
     }
     team_sync_block();
     if (own.block < 0 || first == end) {
         return;
     }
     contacts_least_sink(job, t);
+    float longest2 = 0.0f;
     for (int e = first + first_of(&own); e < end; e += CONTACTS_SIDES * stride_of(&own)) {
-        contacts_pick_some(job, e, end, stride_of(&own));
+        longest2 = contacts_pick_some(job, e, end, stride_of(&own), longest2);
     }
+    team_raise(&found->longest2, taut_order_of_float(longest2));
     team_sync_block();
+    if (LANE_RANK == 0) {
+        team_raise(&job->meeting->counts->longest2, found->longest2);
+    }
 }
 
 // Before pairs are found --------------------------------------------------------------------------
@@ -106,6 +119,9 @@ LANE_STAGE void contacts_find_near(taut_cuda_job* job, const team* t, float time
     const int32_t* particle_of = job->blueprint.schedule.seating.particle_of;
     float fall = contact_fall(&job->run.step, &job->work, time);
     taut_box box = taut_box_empty();
+    if (t->block == 0 && LANE_RANK == 0) {
+        job->meeting->counts->longest2 = taut_order_of_float(0.0f);
+    }
     for (int32_t seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
         contact_widen_reach(k, seat, fall);
         if (particle_of[seat] >= 0) {

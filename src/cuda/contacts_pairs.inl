@@ -105,6 +105,7 @@ LANE_STAGE void contacts_recall(taut_cuda_job* job)
         job->meeting->contacts.pair_count = counts->pair_count;
         job->meeting->contacts.point_count = counts->point_count;
         job->meeting->contacts.dropped = counts->dropped;
+        job->meeting->contacts.longest2 = taut_float_in_order(counts->longest2);
     }
     team_sync_block();
 }
@@ -420,14 +421,11 @@ LANE_FN uint32_t contacts_bits_of(const taut_cuda_job* job, const int32_t* seats
     return bits;
 }
 
-// Whether an edge or a face is too short to have pairs with any of them (contact_reaches()).
-LANE_FN bool contacts_too_short(const taut_cuda_job* job, int32_t e)
+// The longest side of element number e, an edge or a face, squared.
+LANE_FN float contacts_side2(const taut_cuda_job* job, int32_t e)
 {
     const taut_contacts* k = &job->meeting->contacts;
     int edges = seats_taken(job), faces = edges + k->edge_count;
-    if (e < edges) {
-        return false;
-    }
     const int32_t* seats =
         e < faces ? k->edges + (ptrdiff_t)2 * (e - edges) : k->faces + (ptrdiff_t)3 * (e - faces);
     contact_element of = contacts_element(seats, 2);
@@ -435,7 +433,13 @@ LANE_FN bool contacts_too_short(const taut_cuda_job* job, int32_t e)
         of.seats[2] = seats[2];
         of.count = 3;
     }
-    return contact_side2(k, &of) <= taut_float_in_order(contacts_nearby_all()->sinks);
+    return contact_side2(k, &of);
+}
+
+// Whether one of so long a side is too short to have pairs with any of them (contact_reaches()).
+LANE_FN bool contacts_too_short(float side2)
+{
+    return side2 <= taut_float_in_order(contacts_nearby_all()->sinks);
 }
 
 // What is noted of element number e, and how many pairs that are.
@@ -443,7 +447,7 @@ LANE_FN int32_t contacts_note_of(const taut_cuda_job* job, int32_t e, bool bits)
 {
     const taut_contacts* k = &job->meeting->contacts;
     int edges = seats_taken(job), faces = edges + k->edge_count;
-    if (contacts_too_short(job, e)) {
+    if (e >= edges && contacts_too_short(contacts_side2(job, e))) {
         return 0;
     }
     if (bits && e < edges) {

@@ -17,7 +17,6 @@ LANE_STAGE void contacts_open(taut_cuda_job* job, const team* t)
     if (t->block == 0 && LANE_RANK == 0) {
         taut_cuda_counts none = {};
         *job->meeting->counts = none;
-        job->meeting->votes[TAUT_CUDA_VOTES - 1] = 0;
     }
     for (int seat = first_of(t); seat < seats_taken(job); seat += stride_of(t)) {
         contact_open_seat(&job->run.step, &job->work, &job->meeting->contacts, seat);

@@ -40,14 +40,14 @@ LANE_FN bool has_threads_for(const team* t, int count)
 }
 
 // Pairs go to blocks with parts that have no cluster across these, if there are enough of them.
-// Else to all that have parts, and to a quarter of the others: the fewer pairs a warp has, the less
+// Else to all that have parts, and to an eighth of the others: the fewer pairs a warp has, the less
 // they wait for one another. The rest take contacts.
 LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
 {
     const team* t = &c->all;
     int pairs = c->of.pairs.pair_count;
     int busy = contacts_busy_across(job, t), parts = job->blueprint.schedule.seating.part_count;
-    int quarter = parts + (t->block_count - parts) / 4;
+    int some = parts + (t->block_count - parts) / 8;
     const team none = {-1, 0, false, NULL};
     flow_teams teams = {};
     teams.known = true;
@@ -58,9 +58,9 @@ LANE_FN flow_teams flow_teams_of(crowd* c, taut_cuda_job* job)
     teams.pairs = blocks_between(t, busy, parts);
     teams.payers = none;
     if (!has_threads_for(&teams.pairs, pairs)) {
-        teams.pairs = blocks_between(t, 0, quarter);
-        teams.contacts = blocks_from(t, quarter);
-        teams.payers = blocks_between(t, parts, quarter);
+        teams.pairs = blocks_between(t, 0, some);
+        teams.contacts = blocks_from(t, some);
+        teams.payers = blocks_between(t, parts, some);
     }
     teams.early = teams.idle.block_count > 0 && contacts_may_be_early(job, t, &teams.contacts);
     if (!teams.early || !has_threads_for(&teams.pairs, pairs)) {
@@ -105,13 +105,13 @@ LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, const contacts_pas
     contacts_settle(job, t, 0, 1);
 }
 
-// All have voted. What was done early is right, or all of it is done again. Returns whether the
-// next substep begins at once.
+// All have looked round. What was done early is right, or all of it is done again. Returns whether
+// the next substep begins at once.
 // @param goes_on  it is like this one
 LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, bool goes_on)
 {
     const team* t = &c->all;
-    bool again = contacts_hear_votes(job, t);
+    bool again = contacts_hear_strays(job, t);
     bool ends = !again && job->run.step.substep + 1 == c->substeps;
     if (LANE_RANK == 0) {
         job->ends_late = goes_on && !again;
@@ -150,7 +150,7 @@ LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
     } else if (teams->idle.block < 0) {
         team parts = sweeping_team(c);
         team_await(&teams->swept);  // who asks while others of the block solve pairs holds these up
-        contacts_look_at_seats(job, &parts, true);
+        contacts_look_at_free(job, &parts);
     }
     return end_early(c, job, &past, goes_on);
 }

@@ -12,8 +12,8 @@
 
 #include "cuda/post.h"
 
-// The kernels, as nvcc made them.
-extern const unsigned char taut_cuda_image[];
+// The kernels, as nvcc made them: those for any body, and those for sheets.
+extern const unsigned char taut_cuda_bodies[], taut_cuda_sheets[];
 
 // The calls of the driver that are used, each by the name the toolkit's header gives it.
 #define CALLS(X)                                                                                   \
@@ -67,7 +67,7 @@ struct taut_driver {
     calls cu;
     CUdevice device;
     CUcontext context;
-    CUmodule module;
+    CUmodule bodies, sheets;
     CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
@@ -119,11 +119,13 @@ static bool find_device(taut_driver* d)
 }
 
 // A kernel, and as much shared memory for it as there is, up to what it has use for.
-static CUresult open_kernel(taut_driver* d, const char* name, int wanted, CUfunction* kernel,
-                            int* room)
+static CUresult open_kernel(taut_driver* d, const char* name, int number)
 {
+    bool sheet = number >= TAUT_CUDA_SHEET;
+    CUfunction* kernel = &d->kernels[number];
+    int *room = &d->rooms[number], wanted = sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
     int most = 0, taken = 0;
-    CUresult r = d->cu.p_cuModuleGetFunction(kernel, d->module, name);
+    CUresult r = d->cu.p_cuModuleGetFunction(kernel, sheet ? d->sheets : d->bodies, name);
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(
             &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
@@ -166,13 +168,15 @@ static CUresult load_kernels(taut_driver* d)
         "taut_cuda_take_crowd",       "taut_cuda_take_sheet",
         "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
         "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
-    CUresult r = d->cu.p_cuModuleLoadData(&d->module, taut_cuda_image);
+    CUresult r = d->cu.p_cuModuleLoadData(&d->bodies, taut_cuda_bodies);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuModuleLoadData(&d->sheets, taut_cuda_sheets);
+    }
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        int wanted = i < TAUT_CUDA_SHEET ? TAUT_CUDA_ROOM : TAUT_CUDA_SHEET_ROOM;
-        r = open_kernel(d, names[i], wanted, &d->kernels[i], &d->rooms[i]);
+        r = open_kernel(d, names[i], i);
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleGetFunction(&d->carrier, d->module, "taut_cuda_carry");
+        r = d->cu.p_cuModuleGetFunction(&d->carrier, d->bodies, "taut_cuda_carry");
     }
     if (r == CUDA_SUCCESS) {
         r = ask_for_clusters(d);
@@ -243,8 +247,11 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
         if (d->stream != NULL) {
             (void)d->cu.p_cuStreamDestroy(d->stream);
         }
-        if (d->module != NULL) {
-            (void)d->cu.p_cuModuleUnload(d->module);
+        if (d->bodies != NULL) {
+            (void)d->cu.p_cuModuleUnload(d->bodies);
+        }
+        if (d->sheets != NULL) {
+            (void)d->cu.p_cuModuleUnload(d->sheets);
         }
         (void)leave(d, CUDA_SUCCESS);
         (void)d->cu.p_cuDevicePrimaryCtxRelease(d->device);

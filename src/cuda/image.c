@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The kernels as nvcc made them, byte for byte.
+// The kernels as nvcc made them, byte for byte: those for any body, and those for sheets.
 
-extern const unsigned char taut_cuda_image[];
+extern const unsigned char taut_cuda_bodies[], taut_cuda_sheets[];
 
-__asm__(".section .rodata\n"
-        ".balign 16\n"
-        ".globl taut_cuda_image\n"
-        ".hidden taut_cuda_image\n"
-        "taut_cuda_image:\n"
-        ".incbin \"" TAUT_CUDA_IMAGE "\"\n"
-        ".previous\n");
+#define IMAGE(part)                                                                                \
+    __asm__(".section .rodata\n"                                                                   \
+            ".balign 16\n"                                                                         \
+            ".globl taut_cuda_" part "\n"                                                          \
+            ".hidden taut_cuda_" part "\n"                                                         \
+            "taut_cuda_" part ":\n"                                                                \
+            ".incbin \"" TAUT_CUDA_IMAGES "/" part ".fatbin\"\n"                                   \
+            ".previous\n")
+
+IMAGE("bodies");
+IMAGE("sheets");

@@ -163,20 +163,21 @@ typedef struct taut_cuda_report {
 } taut_cuda_report;
 
 // Blocks of a body that meets colliders, at most; its threads in each; and votes of all threads in
-// a substep: one after each round of pushing, and one on whether pairs are to be looked for again.
-// That one is the number of the substep, from 1 on. After them come two on trees: whether any
-// presses, and whether one is not solved.
+// a substep, one after each round of pushing. After them come two on trees: whether any presses,
+// and whether one is not solved.
 #define TAUT_CUDA_MEETING_BLOCKS 1024
 #define TAUT_CUDA_MEETING_THREADS 512
-#define TAUT_CUDA_VOTES 129
+#define TAUT_CUDA_VOTES 128
 #define TAUT_CUDA_SPAN 512  // elements whose pairs a block numbers at once
 
 // Counts of contacts, where all blocks of a body find them.
 typedef struct taut_cuda_counts {
     int32_t near_count, pair_count, point_count;
-    int32_t unused;
+    uint32_t longest2;  // as taut_contacts has it (base/order.h)
     int64_t dropped;
     atomic_size_t touching;
+    uint32_t stray_count;  // particles that went too far in the substep, until they are
+    int32_t strays[TAUT_CONTACT_STRAYS];  // looked at; and the first of their seats
 } taut_cuda_counts;
 
 // What a group of pairs puts on a collider in a substep (contacts_loads.inl).

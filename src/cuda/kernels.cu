@@ -49,6 +49,7 @@
 #include "contacts_find.inl"
 #include "contacts_meet.inl"
 #include "contacts_push.inl"
+#include "contacts_stray.inl"
 #include "cuda/crowd_marks.inl"
 #include "cuda/contacts_pairs.inl"
 #include "cuda/contacts_long.inl"
@@ -489,6 +490,9 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 #include "cuda/body_step.inl"
 // clang-format on
 
+// nvcc makes kernels for sheets by themselves (cmake/cuda.cmake); tests have all of them.
+#ifndef TAUT_CUDA_ONLY_SHEETS
+
 // So many blocks to each body, one of them or all that the device runs at once.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
     taut_cuda_take_step(const taut_cuda_turn* turns, int blocks_per_body)
@@ -507,9 +511,8 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
 
-// The same for sheets.
+// The same for bodies that act on one another.
 // clang-format off
-#include "cuda/sheet_kernels.inl"
 #include "cuda/crowd.inl"
 // clang-format on
 
@@ -530,3 +533,13 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
         }
     }
 }
+
+#endif
+#ifndef TAUT_CUDA_ONLY_BODIES
+
+// The same for sheets.
+// clang-format off
+#include "cuda/sheet_kernels.inl"
+// clang-format on
+
+#endif

@@ -60,12 +60,6 @@ template <class type> static __device__ __forceinline__ void team_flag(type* fla
     *(volatile type*)flag = 1;
 }
 
-// The same with a number, which is the same for all of them.
-static __device__ __forceinline__ void team_note(uint32_t* at, uint32_t number)
-{
-    *(volatile uint32_t*)at = number;
-}
-
 // The number of the thread, kept in a register instead of being asked for again and again.
 static __device__ __forceinline__ int team_rank(void)
 {
@@ -397,10 +391,6 @@ static inline void team_sync_block(void)
 template <class type> static inline void team_flag(type* flag)
 {
     *flag = 1;
-}
-static inline void team_note(uint32_t* at, uint32_t number)
-{
-    *at = number;
 }
 static inline bool team_sync_all(bool mine)
 {

@@ -168,11 +168,6 @@ template <class type> static inline void team_flag(type* flag)
     __atomic_store_n(flag, (type)1, __ATOMIC_RELAXED);
 }
 
-static inline void team_note(uint32_t* at, uint32_t number)
-{
-    __atomic_store_n(at, number, __ATOMIC_RELAXED);
-}
-
 static inline taut_cuda_links team_read(const taut_cuda_links* at)
 {
     return *at;
