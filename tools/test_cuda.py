@@ -263,7 +263,8 @@ def test_sanitized(where, scenes, options, tool, share=0):
         told = words.get(scene)
         if bad:
             text = "exit code %s, of %d scenes together" % (ran.code, len(scenes))
-            found.append((scene, FAILED, text + "".join("\n    " + line for line in lines[:6])))
+            said = [line for line in ran.out.splitlines() if line.startswith("#")] + lines[:6]
+            found.append((scene, FAILED, text + "".join("\n    " + line for line in said)))
         elif told is None:
             found.append((scene, OPEN, "did not end within %.0f s" % ran.seconds))
         elif int(told[1]) > MOST:

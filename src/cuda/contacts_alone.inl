@@ -261,7 +261,9 @@ LANE_FN void contacts_note_passed(contacts_lone* p, int i, const contacts_by* by
     float size = contacts_size(p->begun) + contacts_size(p->before) + contacts_size(by->before.at) +
                  contacts_size(by->after.at);
     float sure = left - 1e-5f * size;
-    p->clear = sure >= p->clear ? p->clear : sure;
+    if (!(sure >= p->clear)) {
+        p->clear = sure < p->clear ? sure : -INFINITY;
+    }
     p->passed |= 1u << (i - p->first);
 }
 
