@@ -3,7 +3,7 @@
 
 // Shapes of colliders: distances against brute force, baking, and bad data.
 
-#include "collide/distance.h"
+#include "collide/distance.inl"
 #include "collide_support.h"
 #include "test.h"
 
@@ -372,4 +372,26 @@ TEST(bad_meshes_and_height_fields_are_refused)
     field.spacing = 0.0f;
     CHECK_EQ_INT(taut_shape_create_height_field(NULL, &field, &shape, &error), TAUT_ERROR_INVALID);
     CHECK(strstr(error.text, "spacing is 0") != NULL);
+}
+
+// One way through for both, which a device takes, and that of each by itself: to the bit.
+TEST(round_shapes_have_the_same_distances_either_way)
+{
+    const float odd[] = {0.0f, -0.0f, 0.5f, -0.5f, 1e-30f, 1e30f, INFINITY, NAN};
+    taut_test_random r = {71};
+    for (int trial = 0; trial < 20000; ++trial) {
+        float x[3];
+        for (int k = 0; k < 3; ++k) {
+            x[k] = random_below(&r, 3) == 0 ? odd[random_below(&r, 8)]
+                                            : random_between(&r, -1.0f, 1.0f);
+        }
+        taut_collider c = {.kind = trial % 2 == 0 ? TAUT_SHAPE_SPHERE : TAUT_SHAPE_CAPSULE,
+                           .radius = 0.3f,
+                           .half_height = trial % 3 == 0 ? 0.0f : 0.5f};
+        taut_vec3 at = {x[0], x[1], x[2]};
+        taut_distance own = taut_distance_of(&c, 0, at), both = taut_distance_round(&c, at);
+        CHECK_MSG(same_bits(own.d, both.d) && same_vec3_bits(own.n, both.n), "%g %g %g",
+                  (double)x[0], (double)x[1], (double)x[2]);
+        CHECK(own.ghost == both.ghost);
+    }
 }
