@@ -76,7 +76,8 @@ if(taut_with_cuda)
         string(TOUPPER "TAUT_CUDA_ONLY_${part}" taut_only)
         add_custom_command(OUTPUT "${taut_image}"
             COMMAND "${TAUT_NVCC}" ${taut_nvcc_flags} ${taut_nvcc_flags_${part}} "-D${taut_only}"
-                -MD -MF "${taut_image}.d" -MT "${taut_image}" -o "${taut_image}" "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+                -MD -MF "${taut_image}.d" -MT "${taut_image}" -o "${taut_image}"
+                "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
             DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
             DEPFILE "${taut_image}.d"
             COMMENT "Making kernels for CUDA: ${part}")
