@@ -480,7 +480,8 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend)
     bool known = false;
     for (int i = TAUT_BACKEND_AUTO; i < TAUT_BACKEND_KIND_COUNT; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
-        if (taut_backend_is_built(kind)) {
+        // Of `cuda` it is said why it is not to be had.
+        if (kind == TAUT_BACKEND_CUDA || taut_backend_is_built(kind)) {
             taut_guess_offer(&guess, taut_backend_name(kind));
         }
         if (strcmp(taut_backend_name(kind), text) == 0) {

@@ -305,6 +305,8 @@ t run chain-12 --frames 30 --backend cuda --expect-hash "$hash"
 verdict "backend cuda gives the same hash or says why not"
 exits 2 run chain-12 --backend cudda
 says "a backend that nobody knows is called so" 'there is no backend `cudda`'
+exits 2 run chain-12 --backend CUDA
+says "a GPU by another name is known all the same" 'Did you mean `cuda`?'
 for threads in 1 2 5; do
     exits 0 run chain-12 --frames 30 --threads $threads --json --expect-hash "$hash"
     [ "$(member stdout threads)" = $threads ]
