@@ -5,7 +5,9 @@
 """Whether tools/test_cuda.py says of a device what is so, with programs that stand in for one.
 
 Of the scenes, `calm` is as it should be, `other` has another hash on the device, `racy` has a race,
-and `slow` does not end under compute-sanitizer.
+`broken` ends with an error, `mute` ends without a summary. Three do not end under compute-sanitizer:
+`late` has said its hash, `stuck` has a race, and `slow`, when the device is taken from it, goes on on
+the host and says so.
 """
 
 import os
@@ -18,7 +20,8 @@ import tempfile
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "test_cuda.py"
 
 BITS = """#!/bin/sh
-[ "$1" = --names ] && { echo calm; echo other; echo racy; echo slow; exit 0; }
+[ "$1" = --names ] && { printf "calm\\nother\\nracy\\nbroken\\nmute\\n"
+                        printf "late\\nstuck\\nslow\\n"; exit 0; }
 while [ $# -gt 1 ]; do
     case $1 in --backend) backend=$2 ;; --scenes) scene=$2 ;; --exactly) frames=$2 ;; esac
     shift 2
@@ -32,23 +35,36 @@ SANITIZER = """#!/bin/sh
 echo "$@" >> "$STAGE/sanitizer"
 program=$(echo "$@" | sed 's/.* \\([^ ]*taut-bits\\)/\\1/')
 scene=${program##* }
-[ $scene = slow ] && { echo $$ > "$STAGE/client"; exec sleep 60; }
+if [ $scene = slow ]; then
+    trap '$program; echo "# slow: the device was lost"; exit 1' TERM
+    echo $$ > "$STAGE/client"
+    sleep 60 &
+    wait
+fi
+race="========= Error: Race reported between Write access at one and Read access at two"
+[ $scene = stuck ] && { echo "$race"; exec sleep 60; }
 $program
-[ $scene = racy ] && {
-    echo "========= Error: Race reported between Write access at one and Read access at two"
-    echo "========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)"
-    exit 9
-}
-echo "========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)"
+[ $scene = late ] && exec sleep 60
+[ $scene = mute ] && exit 0
+[ $scene = racy ] && echo "$race"
+echo "========= RACECHECK SUMMARY: 0 hazards displayed"
+[ $scene = racy ] && exit 9
+[ $scene = broken ] && exit 1
+exit 0
 """
 
 DAEMON = """#!/bin/sh
 [ "$1" = -d ] && exit 0
 read line
 echo "$line" >> "$STAGE/daemon"
-case $line in
+set -- $line
+case $1 in
     get_server_list) echo 77 ;;
-    get_client_list*) cat "$STAGE/client"; echo 1 ;;
+    get_client_list) cat "$STAGE/client"; echo 1 ;;
+    terminate_client)
+        [ -n "$(tr -d '\\0' < /proc/$3/cmdline)" ] && echo "it was there" >> "$STAGE/daemon"
+        kill -TERM $3
+        sleep 0.5 ;;
 esac
 """
 
@@ -59,17 +75,24 @@ def make(path, text):
 
 
 def run(stage, *words):
-    """Exit code and what was said."""
+    """Exit code and all that was said."""
     path = os.pathsep.join([str(stage), os.environ["PATH"]])
-    ran = subprocess.run([sys.executable, TOOL, "--build", stage, "--jobs", "2", *words],
+    ran = subprocess.run([sys.executable, TOOL, "--build", stage, "--jobs", "4", *words],
                          capture_output=True, text=True, timeout=120,
                          env={**os.environ, "PATH": path, "STAGE": str(stage)})
-    return ran.returncode, ran.stdout
+    return ran.returncode, ran.stdout + ran.stderr
 
 
 def verdict_of(said, kind, scene):
     found = re.search(r"^%s +%s +(passed|failed|did not end|left out)" % (kind, scene), said, re.M)
     return found and found.group(1)
+
+
+EXPECTED = {("bits", "calm"): "passed", ("bits", "other"): "failed", ("bits", "slow"): "passed",
+            ("racecheck", "calm"): "passed", ("racecheck", "other"): "failed",
+            ("racecheck", "racy"): "failed", ("racecheck", "broken"): "failed",
+            ("racecheck", "mute"): "failed", ("racecheck", "late"): "did not end",
+            ("racecheck", "stuck"): "failed", ("racecheck", "slow"): "did not end"}
 
 
 def main():
@@ -84,25 +107,24 @@ def main():
         make(stage / "taut-bits", BITS)
         make(stage / "compute-sanitizer", SANITIZER)
         make(stage / "nvidia-cuda-mps-control", DAEMON)
-        code, said = run(stage, "--only", "bits,race", "--seconds", "2", "--workers", "3")
-        expected = {("bits", "calm"): "passed", ("bits", "other"): "failed",
-                    ("bits", "racy"): "passed", ("bits", "slow"): "passed",
-                    ("racecheck", "calm"): "passed", ("racecheck", "other"): "failed",
-                    ("racecheck", "racy"): "failed", ("racecheck", "slow"): "did not end"}
-        for (kind, scene), verdict in expected.items():
+        code, said = run(stage, "--only", "bits,race", "--seconds", "6", "--workers", "3")
+        for (kind, scene), verdict in EXPECTED.items():
             check(verdict_of(said, kind, scene) == verdict, "%s of %s" % (kind, scene))
-        check(said.rstrip().endswith("4 passed, 3 failed, 1 did not end"), "the last line")
+        check("8 passed, 6 failed, 2 did not end" in said.splitlines(), "the last line")
         check(code == 1, "exit code %d" % code)
         sanitized = (stage / "sanitizer").read_text(encoding="utf-8")
-        check(sanitized.count("--racecheck-num-workers 3") == 4, "threads of the host")
+        check(sanitized.count("--racecheck-num-workers 3") == 8, "threads of the host")
         asked = (stage / "daemon").read_text(encoding="utf-8").splitlines()
         client = (stage / "client").read_text(encoding="utf-8").strip()
-        check([line for line in asked if line.startswith("terminate")] ==
-              ["terminate_client 77 " + client], "who is let go: %s" % asked)
-        check(asked[-1] == "quit", "the daemon is ended")
-        code, said = run(stage, "--only", "bits,race", "--scenes", "calm")
-        check(code == 0 and said.rstrip().endswith("2 passed, 0 failed"), "all that pass")
-    print("\n".join(["NOT RIGHT: " + what for what in wrong] + (said.splitlines() if wrong else [])))
+        ends = [line for line in asked if not line.startswith("get_")]
+        check(ends == ["terminate_client 77 " + client, "it was there", "quit"],
+              "what is asked of the daemon: %s" % asked)
+        code, again = run(stage, "--only", "bits,race", "--scenes", "calm")
+        check(code == 0 and again.rstrip().endswith("2 passed, 0 failed"), "all that pass")
+    for what in wrong:
+        print("NOT RIGHT: " + what)
+    if wrong:
+        print(said + again)
     return 1 if wrong else 0
 
 
