@@ -35,7 +35,7 @@ TEST(cases_have_the_bits_of_the_cpu)
         {"cloth", "", TAUT_BENCH_CLOTH, 20, 3, 4, 2},
         {"rope", "", TAUT_BENCH_ROPE, 40, 2, 4, 2},
         {"folded", "", TAUT_BENCH_FOLDED, 48, 1, 4, 2},
-        {"ghost", "", TAUT_BENCH_GHOST, 33, 1, 12, 2},
+        {"ghost", "", TAUT_BENCH_GHOST, 80, 1, 40, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const taut_bench_case* c = &cases[i];

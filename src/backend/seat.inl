@@ -11,15 +11,34 @@ LANE_FN void seat_put(taut_float4* to, taut_vec3 v)
     to->z = v.z;
 }
 
+// A particle on its way: all of it is read before anything is written.
+typedef struct seat_state {
+    taut_float4 x, v, lo;
+} seat_state;
+
 // @param particle -1: nobody sits there
+LANE_FN seat_state seat_state_of(const taut_body* b, int particle)
+{
+    seat_state none = {
+        {0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 0.0f}};
+    if (particle < 0) {
+        return none;
+    }
+    seat_state state = {b->x[particle], b->v[particle], b->lo[particle]};
+    return state;
+}
+
+LANE_FN void seat_take(const taut_work* w, int seat, seat_state state)
+{
+    taut_rows_set(w->x, seat, taut_vec3_of(state.x));
+    w->w[seat] = state.x.w;
+    taut_rows_set(w->v, seat, taut_vec3_of(state.v));
+    taut_rows_set(w->lo, seat, taut_vec3_of(state.lo));
+}
+
 LANE_FN void seat_load(const taut_work* w, const taut_body* b, int seat, int particle)
 {
-    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
-    taut_float4 x = particle >= 0 ? b->x[particle] : none;
-    taut_rows_set(w->x, seat, taut_vec3_of(x));
-    w->w[seat] = x.w;
-    taut_rows_set(w->v, seat, taut_vec3_of(particle >= 0 ? b->v[particle] : none));
-    taut_rows_set(w->lo, seat, taut_vec3_of(particle >= 0 ? b->lo[particle] : none));
+    seat_take(w, seat, seat_state_of(b, particle));
 }
 
 // What few bodies ask for.
@@ -35,13 +54,35 @@ LANE_FN void seat_load_forces(const taut_work* w, const taut_body* b, int seat, 
     taut_rows_set(w->a, seat, particle >= 0 ? b->acceleration[particle] : none);
 }
 
+// Where it is, what it does and what pressed on it.
+typedef struct seat_left {
+    taut_vec3 x, v, lo;
+} seat_left;
+
+LANE_FN seat_left seat_left_at(const taut_work* w, int seat)
+{
+    seat_left left = {taut_rows_get(w->x, seat), taut_rows_get(w->v, seat),
+                      taut_rows_get(w->lo, seat)};
+    return left;
+}
+
+LANE_FN void seat_leave(const taut_body* b, int particle, seat_left left)
+{
+    seat_put(&b->x[particle], left.x);
+    seat_put(&b->v[particle], left.v);
+    seat_put(&b->lo[particle], left.lo);
+}
+
+LANE_FN void seat_store_past(const taut_work* w, const taut_body* b, int seat, int particle)
+{
+    seat_put(&b->p[particle], taut_rows_get(w->p, seat));
+}
+
 LANE_FN void seat_store(const taut_work* w, const taut_body* b, int seat, int particle,
                         bool keeps_past)
 {
-    seat_put(&b->x[particle], taut_rows_get(w->x, seat));
-    seat_put(&b->v[particle], taut_rows_get(w->v, seat));
-    seat_put(&b->lo[particle], taut_rows_get(w->lo, seat));
+    seat_leave(b, particle, seat_left_at(w, seat));
     if (keeps_past) {
-        seat_put(&b->p[particle], taut_rows_get(w->p, seat));
+        seat_store_past(w, b, seat, particle);
     }
 }

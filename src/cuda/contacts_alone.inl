@@ -480,17 +480,31 @@ LANE_FN bool contacts_go_alone(const taut_cuda_job* job)
     return job->solver.kind == TAUT_SOLVER_XPBD && !job->body.fine;
 }
 
+// What the velocity of a particle asks for.
+typedef struct contacts_motion {
+    bool free;  // it has no contacts, and is not held
+    taut_vec3 predicted, x, v;
+} contacts_motion;
+
 // Velocities of all others: from number `begin` to `end`, each `stride`-th.
 LANE_STAGE void contacts_correct_some(const taut_cuda_job* job, int begin, int end, int stride)
 {
     const taut_work* w = &job->work;
-    for (int seat = begin; seat < end; seat += stride) {
-        taut_vec3 predicted = taut_rows_get(w->q, seat);
-        if (w->w[seat] > 0.0f && contacts_has_none(job, seat)) {
-            taut_vec3 v = taut_rows_get(w->v, seat), x = taut_rows_get(w->x, seat);
-            taut_rows_set(w->v, seat, contacts_corrected(job, v, x, predicted));
+    auto get = [=](int seat) {
+        contacts_motion m = {w->w[seat] > 0.0f && contacts_has_none(job, seat)};
+        if (m.free) {  // others may be on their way
+            m.predicted = taut_rows_get(w->q, seat);
+            m.x = taut_rows_get(w->x, seat);
+            m.v = taut_rows_get(w->v, seat);
         }
-    }
+        return m;
+    };
+    auto put = [=](int seat, contacts_motion m) {
+        if (m.free) {
+            taut_rows_set(w->v, seat, contacts_corrected(job, m.v, m.x, m.predicted));
+        }
+    };
+    each_seat<FEW_SEATS>(begin, end, stride, get, put);
 }
 
 LANE_FN void contacts_correct_others(const taut_cuda_job* job, const team* t)

@@ -47,6 +47,17 @@ LANE_FN bool has_cell_boxes(const crowd* c)
 
 #define BOXED_AT_ONCE 4
 
+// pair_widen(), in the fewest instructions: whether a zero has a sign is of no matter here.
+LANE_FN void widen_box(taut_pair_box* box, taut_float4 v)
+{
+    box->low.x = fminf(box->low.x, v.x);
+    box->low.y = fminf(box->low.y, v.y);
+    box->low.z = fminf(box->low.z, v.z);
+    box->high.x = fmaxf(box->high.x, v.x);
+    box->high.y = fmaxf(box->high.y, v.y);
+    box->high.z = fmaxf(box->high.z, v.z);
+}
+
 LANE_FN cell_box box_around(const taut_pairs* p, int first, int end)
 {
     cell_box box = {pair_no_box(), pair_no_box()};
@@ -59,8 +70,8 @@ LANE_FN cell_box box_around(const taut_pairs* p, int first, int end)
         }
         TEAM_UNROLL
         for (int j = 0; j < BOXED_AT_ONCE; ++j) {
-            pair_widen(&box.at, taut_vec3_of(seen[j].x));
-            pair_widen(&box.ways, taut_vec3_of(seen[j].way));
+            widen_box(&box.at, seen[j].x);
+            widen_box(&box.ways, seen[j].way);
         }
     }
     return box;
@@ -187,4 +198,31 @@ LANE_STAGE void cut_rows(crowd* c, int cells)
         }
     }
     team_sync(&c->all);
+}
+
+// Two rows in one piece.
+typedef struct two_rows {
+    alignas(16) cell_row of[2];
+} two_rows;
+
+// Which rows of a cell have points, as bits. False where one of them is too long for that.
+LANE_FN bool rows_with_points(const crowd* c, const cell_row* rows, uint32_t* some)
+{
+    const two_rows* two = (const two_rows*)(const void*)rows;
+    const int count = 1 + pair_row_count(c->of.pairs.rings);
+    two_rows all[(CELL_ROWS + 1) / 2];
+    uint32_t with = 0;
+    bool known = true;
+    TEAM_UNROLL
+    for (int k = 0; k < (CELL_ROWS + 1) / 2; ++k) {
+        all[k] = two[k];
+    }
+    TEAM_UNROLL
+    for (int k = 0; k < CELL_ROWS; ++k) {
+        cell_row row = all[k / 2].of[k % 2];
+        known = known && (k >= count || row.length >= 0);
+        with |= (uint32_t)(k < count && row.length > 0) << k;
+    }
+    *some = known ? with : 0;
+    return known;
 }

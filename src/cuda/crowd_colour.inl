@@ -22,10 +22,11 @@ LANE_FN void clear_colours(const crowd* c, share points)
         c->of.used[i] = 0;
         c->of.degrees[i] = 0;
     }
-    size_t end = (size_t)points.end * TAUT_PAIR_CLAIMS;
-    for (size_t k = (size_t)points.first * TAUT_PAIR_CLAIMS + (size_t)LANE_RANK; k < end;
-         k += (size_t)LANE_TEAM) {
-        c->of.claims[k] = UINT32_MAX;
+    const some_cells none = {{UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    some_cells* claims = (some_cells*)(void*)c->of.claims;
+    int each = TAUT_PAIR_CLAIMS / CELLS_AT_ONCE;
+    for (int k = points.first * each + LANE_RANK; k < points.end * each; k += LANE_TEAM) {
+        claims[k] = none;
     }
     for (int seat = first_of(&c->all); seat < c->of.seat_count; seat += stride_of(&c->all)) {
         c->of.owed[seat] = 0;

@@ -21,19 +21,23 @@ LANE_STAGE void load_points(crowd* c)
     taut_pair_zone* zones = zones_of(c, c->turn);
     taut_pair_box box = pair_no_box(), ways = pair_no_box();
     bool lost = false;
-    for (int number = first_of(&c->all); number < p->point_count; number += stride_of(&c->all)) {
+    auto get = [=](int number) {
         const taut_pair_body* b = &p->bodies[owner_of(p, number)];
-        taut_float4 x = pair_place(b, number - b->first);
-        taut_float4 way = pair_way_of(p, b, number - b->first, 0.0f);
-        p->built[number] = x;
-        c->of.ways[number] = way;
-        pair_widen(&box, taut_vec3_of(x));
-        pair_widen(&ways, taut_vec3_of(way));
-        lost = lost || isnan(x.x) || isnan(x.y) || isnan(x.z);
+        taut_pair_course course = {pair_place(b, number - b->first),
+                                   pair_way_of(p, b, number - b->first, 0.0f)};
+        return course;
+    };
+    auto put = [&](int number, taut_pair_course at) {
+        p->built[number] = at.x;
+        c->of.ways[number] = at.way;
+        pair_widen(&box, taut_vec3_of(at.x));
+        pair_widen(&ways, taut_vec3_of(at.way));
+        lost = lost || isnan(at.x.x) || isnan(at.x.y) || isnan(at.x.z);
         if (p->brief) {
-            tell_zone(zones, pair_zone_at(&p->zoning, x), taut_vec3_of(way));
+            tell_zone(zones, pair_zone_at(&p->zoning, at.x), taut_vec3_of(at.way));
         }
-    }
+    };
+    each_seat<FEW_SEATS>(first_of(&c->all), p->point_count, stride_of(&c->all), get, put);
     if (lost) {
         team_flag(&tally_at(c)->lost);
     }
@@ -301,6 +305,7 @@ LANE_STAGE void sort_points(crowd* c)
     sort_by_cell(c);
     if (has_cell_boxes(c)) {
         box_cells(c);
+        cut_rows(c, c->heads);
     }
 }
 
@@ -309,9 +314,6 @@ LANE_STAGE void sort_points(crowd* c)
 LANE_STAGE void pair_points(crowd* c, bool again)
 {
     taut_pairs* p = &c->of.pairs;
-    if (has_cell_boxes(c)) {
-        cut_rows(c, c->heads);
-    }
     find_all(c, again);
     const taut_cuda_tally* found = tally_close(c);
     clear_table(c, c->cells);  // for the next time, now that all have looked

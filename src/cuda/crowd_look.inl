@@ -10,7 +10,7 @@
 // more.
 #define POINTS_AT_ONCE 8
 #define SETTLED_AT_ONCE 4
-#define LINKS_AT_ONCE 4
+#define LINKS_AT_ONCE 8
 
 // Rows of cells that a thread asks for at once: that of its point, the first time, and some of
 // those after it. Numbers of a row begin with 2 k - 1, where it begins, and 2 k, where it ends;
@@ -176,34 +176,9 @@ LANE_FN void keys_around(const crowd* c, int i, uint64_t key, const taut_pair_ar
     }
 }
 
-// As rows of the cell were cut down, unless one of them is too long for that.
-LANE_FN bool boxes_around(const crowd* c, int i, uint64_t key, int group, around_row into[ROWS])
+// What stands in some rows, one after the other.
+LANE_FN around around_of(const around_row rows[ROWS])
 {
-    const cell_row* rows = rows_of_cell(c, (int)c->of.table[key]);
-    bool known = true;
-    TEAM_UNROLL
-    for (int k = 0; k < ROWS; ++k) {
-        cell_row row = rows[k > 0 ? group * ROWS_AFTER + k : 0];
-        known = known && row.length >= 0;
-        int after = group > 0 ? 0 : row.first + row.length - (i + 1);
-        into[k].first = k > 0 ? row.first : i + 1;
-        into[k].length = k > 0 ? row.length : after > 0 ? after : 0;
-        into[k].short_of = false;
-    }
-    return known;
-}
-
-LANE_FN around look_around(const crowd* c, int i, const taut_pair_around* from, int group)
-{
-    const taut_pairs* p = &c->of.pairs;
-    around_row rows[ROWS];
-    if (has_cell_boxes(c) && boxes_around(c, i, p->cells[i].key, group, rows)) {
-        // nothing is left to ask for
-    } else if (c->tabled) {
-        table_around(c, i, p->cells[i].key, from, group, rows);
-    } else {
-        keys_around(c, i, p->cells[i].key, from, group, rows);
-    }
     around a;
     int count = 0;
     a.dropped = 0;
@@ -215,6 +190,37 @@ LANE_FN around look_around(const crowd* c, int i, const taut_pair_around* from, 
         a.end[k] = count;
     }
     return a;
+}
+
+LANE_FN around look_around(const crowd* c, int i, const taut_pair_around* from, int group)
+{
+    around_row rows[ROWS];
+    if (c->tabled) {
+        table_around(c, i, c->of.pairs.cells[i].key, from, group, rows);
+    } else {
+        keys_around(c, i, c->of.pairs.cells[i].key, from, group, rows);
+    }
+    return around_of(rows);
+}
+
+// As rows of a cell were cut down: the first of those that have points, which are bits of `some`,
+// and are not among these any more. All points of a cell look at the same ones, so that threads
+// side by side ask for the same memory; of their own row those before them count for nothing
+// (look()).
+LANE_FN around look_in_rows(const cell_row* cut, uint32_t* some)
+{
+    around_row rows[ROWS];
+    TEAM_UNROLL
+    for (int k = 0; k < ROWS; ++k) {
+        uint32_t lowest = *some & (0u - *some);
+        int number = lowest > 0 ? (int)team_bits(lowest - 1u) : 0;
+        cell_row row = cut[number];
+        rows[k].first = row.first;
+        rows[k].length = lowest > 0 ? row.length : 0;
+        rows[k].short_of = false;
+        *some &= ~lowest;
+    }
+    return around_of(rows);
 }
 
 LANE_FN int point_around(const around* a, int n)
@@ -233,30 +239,36 @@ LANE_FN uint32_t* near_at_rank(int k)
     return (uint32_t*)(void*)team_room() + k * LANE_TEAM + LANE_RANK;
 }
 
-// pair_may_meet(), by a root that is about right where pairs are brief: what it lets through is
-// asked again (settle_other()), and it lets through what comes to a thousandth too near.
-LANE_FN bool may_meet(const taut_pairs* p, const taut_pair_sight* own, const taut_pair_sight* other)
+// pair_may_meet() of brief pairs, by roots and a quotient that are about right: what it lets
+// through is asked again (settle_other()), and it lets through what comes to a thousandth too near.
+// There is no way around any of it, so that a thread works on several others at once: what is left
+// out is worth less than waiting for each of them.
+LANE_FN bool may_meet_soon(const taut_pairs* p, const taut_pair_sight* own,
+                           const taut_pair_sight* other)
 {
-    taut_pair_apart apart = pair_apart(p, own, other);
-    if (!p->brief) {
-        return pair_may_meet(p, own, other, apart);
-    }
-    float away = 0.999f * team_root(apart.away2), gap = away - p->reach;
-    float along = pair_along(own, other);
-    bool near = gap < pair_near_margin(p);
-    bool comes = gap * away < (float)p->horizon * PAIR_SLACK * along;
-    bool may = apart.away2 < p->range * p->range && (own->x.w > 0.0f || other->x.w > 0.0f);
-    if (may && comes && !near && pair_last_long(p)) {
-        comes = pair_passes_near(p, own, other, along, p->reach);
-    }
-    return may && (near || comes);
+    taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
+    taut_vec3 way = taut_vec3_sub(taut_vec3_of(own->way), taut_vec3_of(other->way));
+    float horizon = (float)p->horizon, margin = pair_near_margin(p);
+    float away2 = taut_vec3_dot(r, r), away = 0.999f * team_root(away2), gap = away - p->reach;
+    float way2 = taut_vec3_dot(way, way), along = -taut_vec3_dot(r, way);
+    float substeps = team_ratio(along, way2);
+    substeps = substeps < horizon ? substeps : horizon;
+    taut_vec3 nearest = taut_vec3_add(r, taut_vec3_scale(way, substeps));  // pair_passes_near()
+    float astray = PAIR_ASTRAY * substeps * team_root(way2);
+    float within = 1.001f * (p->reach + margin + astray);
+    bool passes = !(taut_vec3_dot(nearest, nearest) > within * within) | !pair_last_long(p);
+    bool comes = gap * away < horizon * PAIR_SLACK * along;
+    bool moves = (own->x.w > 0.0f) | (other->x.w > 0.0f);
+    return (away2 < p->range * p->range) & moves & ((gap < margin) | (comes & passes));
 }
 
-// Looks at some from number n on. Those that may meet the point go to the list; returns how many
-// are there.
-LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* a, int n, int count)
+// Point number i looks at some from number n on. Those that may meet it and come after it go to the
+// list; returns how many are there.
+template <class may_fn>
+LANE_FN int look(const taut_pairs* p, int i, const around* a, int n, int count, may_fn may)
 {
     int points[POINTS_AT_ONCE], end = a->end[ROWS - 1];
+    bool found[POINTS_AT_ONCE];
     taut_pair_sight others[POINTS_AT_ONCE];
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
@@ -265,25 +277,54 @@ LANE_FN int look(const taut_pairs* p, const taut_pair_sight* own, const around* 
     }
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
+        found[j] = may(&others[j]) & (n + j < end) & (points[j] > i);
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < POINTS_AT_ONCE; ++j) {
         *near_at_rank(count) = (uint32_t)points[j];
-        count += n + j < end && may_meet(p, own, &others[j]);
+        count += (int)found[j];
     }
     return count;
 }
 
-// Which of some particles of a body are linked to one of it, as bits. Its links are those in both
-// directions (more.c), and no particle was split off another.
-LANE_FN uint32_t linked_among(const taut_pair_links* links, int particle,
+LANE_FN int look_at_some(const taut_pairs* p, int i, const taut_pair_sight* own, const around* a,
+                         int n, int count)
+{
+    if (p->brief) {
+        return look(p, i, a, n, count,
+                    [=](const taut_pair_sight* other) { return may_meet_soon(p, own, other); });
+    }
+    return look(p, i, a, n, count, [=](const taut_pair_sight* other) {
+        return pair_may_meet(p, own, other, pair_apart(p, own, other));
+    });
+}
+
+// What settling asks of the point itself, read before others are looked at.
+typedef struct settler {
+    taut_point point;
+    int links, links_end;  // its links, in both directions (more.c): no particle was split off
+} settler;
+
+LANE_FN settler settler_of(const taut_pairs* p, int i)
+{
+    taut_point point = p->points[i];
+    const int32_t* first = p->bodies[point.owner].links.first + point.particle;
+    settler self = {point, first[0], first[1]};
+    return self;
+}
+
+// Which of some particles of its body are linked to it, as bits.
+LANE_FN uint32_t linked_among(const taut_pairs* p, const settler* self,
                               const taut_point others[SETTLED_AT_ONCE])
 {
+    const int32_t* other = p->bodies[self->point.owner].links.other;
     uint32_t linked = 0;
-    int end = links->first[particle + 1];
     TAUT_NO_UNROLL
-    for (int from = links->first[particle]; from < end; from += LINKS_AT_ONCE) {
+    for (int from = self->links; from < self->links_end; from += LINKS_AT_ONCE) {
         int to[LINKS_AT_ONCE];
         TEAM_UNROLL
         for (int k = 0; k < LINKS_AT_ONCE; ++k) {
-            to[k] = links->other[from + k < end ? from + k : from];
+            to[k] = other[from + k < self->links_end ? from + k : from];
         }
         TEAM_UNROLL
         for (int k = 0; k < LINKS_AT_ONCE * SETTLED_AT_ONCE; ++k) {
@@ -294,27 +335,31 @@ LANE_FN uint32_t linked_among(const taut_pair_links* links, int particle,
     return linked;
 }
 
-// Two that are not linked: those of a body keep no more than the distance that they began with.
-LANE_STAGE void settle_other(const taut_pairs* p, const taut_pair_body* body,
-                             const taut_pair_body* other, int k, const taut_pair_sight own,
-                             const taut_pair_sight sight, float rest2, taut_pair_finds* f)
+// Point number k, which is not linked to this one: two of a body keep no more than the distance
+// that they began with.
+LANE_STAGE void settle_other(const taut_pairs* p, const taut_point self, const taut_point other,
+                             int k, const taut_pair_sight own, const taut_pair_sight sight,
+                             taut_pair_finds* f)
 {
+    const taut_pair_body *body = &p->bodies[self.owner], *its = &p->bodies[other.owner];
     taut_pair_apart apart = pair_apart(p, &own, &sight);
-    float d = body->thickness + other->thickness;
-    bool meet = body == other ? body->self : pair_bodies_meet(body, other);
-    d = body == other ? pair_distance_within(rest2, d) : d;
+    float d = body->thickness + its->thickness;
+    bool meet = body == its ? body->self : pair_bodies_meet(body, its);
+    if (body == its) {
+        taut_vec3 way = taut_vec3_sub(taut_vec3_of(far_get(&body->start[self.particle])),
+                                      taut_vec3_of(far_get(&body->start[other.particle])));
+        d = pair_distance_within(taut_vec3_dot(way, way), d);
+    }
     taut_other found = {k, meet ? d : 0.0f};
     pair_find_other(p, &own, &sight, apart, found, f);
 }
 
 // Finds those of the list from number `from` on that the point meets: pair_distance() of several at
 // once.
-LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, int from, int count,
-                    taut_pair_finds* f)
+LANE_FN void settle(const taut_pairs* p, const settler* self, const taut_pair_sight* own, int from,
+                    int count, taut_pair_finds* f)
 {
-    taut_point self = p->points[i], others[SETTLED_AT_ONCE];
-    const taut_pair_body* body = &p->bodies[self.owner];
-    taut_float4 self_start = far_get(&body->start[self.particle]), starts[SETTLED_AT_ONCE];
+    taut_point others[SETTLED_AT_ONCE];
     int points[SETTLED_AT_ONCE];
     taut_pair_sight sights[SETTLED_AT_ONCE];
     TEAM_UNROLL
@@ -323,19 +368,12 @@ LANE_FN void settle(const taut_pairs* p, int i, const taut_pair_sight* own, int 
         others[j] = p->points[points[j]];
         sights[j] = sight_of(p, points[j]);
     }
+    uint32_t linked = linked_among(p, self, others);
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
-        bool same = others[j].owner == self.owner;
-        starts[j] = far_get(&body->start[same ? others[j].particle : self.particle]);
-    }
-    uint32_t linked = linked_among(&body->links, self.particle, others);
-    TEAM_UNROLL
-    for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
-        bool same = others[j].owner == self.owner;
-        taut_vec3 way = taut_vec3_sub(taut_vec3_of(self_start), taut_vec3_of(starts[j]));
+        bool same = others[j].owner == self->point.owner;
         if (from + j < count && !(same && (linked >> j & 1u) != 0)) {
-            settle_other(p, body, &p->bodies[others[j].owner], points[j], *own, sights[j],
-                         taut_vec3_dot(way, way), f);
+            settle_other(p, self->point, others[j], points[j], *own, sights[j], f);
         }
     }
 }
@@ -352,28 +390,34 @@ typedef struct others_found {
 LANE_STAGE others_found find_others(const crowd* c, int i)
 {
     const taut_pairs* p = &c->of.pairs;
-    const int groups = pair_row_count(p->rings) / ROWS_AFTER;
-    taut_pair_sight own = sight_of(p, i);
-    taut_pair_around from = pair_around(p, own.x);
-    around a = look_around(c, i, &from, 0);
+    const taut_pair_sight own = sight_of(p, i);
+    const settler self = settler_of(p, i);
+    const taut_pair_around from = pair_around(p, own.x);
+    bool cut = has_cell_boxes(c);
+    const cell_row* rows = rows_of_cell(c, cut ? (int)c->of.table[p->cells[i].key] : i);
+    uint32_t some = 0;
+    cut = cut && rows_with_points(c, rows, &some);
+    around a = cut ? look_in_rows(rows, &some) : look_around(c, i, &from, 0);
     taut_pair_finds f;
     f.count = 0;
     f.dropped = a.dropped;
     f.closing = 0.0f;
-    for (int group = 0, n = 0; group < groups;) {
+    int group = 1, groups = cut ? 1 : pair_row_count(p->rings) / ROWS_AFTER;
+    for (int n = 0; n < a.end[ROWS - 1] || group < groups || some != 0;) {
         int count = 0;
-        while (group < groups && count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE) {
+        while ((n < a.end[ROWS - 1] || group < groups || some != 0) &&
+               count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE) {
             if (n < a.end[ROWS - 1]) {
-                count = look(p, &own, &a, n, count);
+                count = look_at_some(p, i, &own, &a, n, count);
                 n += POINTS_AT_ONCE;
-            } else if (++group < groups) {
-                a = look_around(c, i, &from, group);
+            } else {
+                a = cut ? look_in_rows(rows, &some) : look_around(c, i, &from, group++);
                 f.dropped += a.dropped;
                 n = 0;
             }
         }
         for (int at = 0; at < count; at += SETTLED_AT_ONCE) {
-            settle(p, i, &own, at, count, &f);
+            settle(p, &self, &own, at, count, &f);
         }
     }
     for (int k = 0; k < f.count; ++k) {

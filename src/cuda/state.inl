@@ -101,7 +101,25 @@ LANE_STAGE void begin_past(const taut_cuda_job* job, const team* t)
     team_sync(t);
 }
 
-// Parts are those of the block that will predict them; kinematic particles may sit anywhere.
+// A particle that is about to take its seat.
+typedef struct particle_read {
+    int particle;  // -1: none
+    seat_state state;
+} particle_read;
+
+// As keep_particle() does.
+LANE_FN void keep_read(const taut_body* b, particle_read* read)
+{
+    taut_float4 none = {0.0f, 0.0f, 0.0f, 0.0f};
+    b->before_x[read->particle] = read->state.x;
+    b->before_v[read->particle] = read->state.v;
+    if (read->state.x.w <= 0.0f) {
+        b->lo[read->particle] = read->state.lo = none;
+    }
+}
+
+// Parts are those of the block that will predict them; kinematic particles may sit anywhere. What
+// two particles have is asked for at once.
 // @param keeps  nobody has kept what is loaded yet
 LANE_STAGE void load_state(const taut_cuda_job* job, const team* t, bool keeps)
 {
@@ -110,22 +128,27 @@ LANE_STAGE void load_state(const taut_cuda_job* job, const team* t, bool keeps)
     const taut_seating* seating = &job->blueprint.schedule.seating;
     taut_rows cleared = b->fine ? w->d : w->q;
     taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    for (int part = t->block; part < seating->part_count; part += t->block_count) {
-        int end = seating->first[part + 1];
-        for (int seat = seating->first[part] + LANE_RANK; seat < end; seat += LANE_TEAM) {
-            int particle = seating->particle_of[seat];
-            if (keeps && particle >= 0) {
-                keep_particle(b, particle);
-            }
-            seat_load(w, b, seat, particle);
-            taut_rows_set(cleared, seat, none);
-            if (w->p.x != NULL) {
-                seat_load_past(w, b, seat, particle);
-            }
-            if (w->a.x != NULL) {
-                seat_load_forces(w, b, seat, particle);
-            }
+    auto get = [=](int seat) {
+        int particle = seating->particle_of[seat];
+        particle_read read = {particle, seat_state_of(b, particle)};
+        return read;
+    };
+    auto put = [=](int seat, particle_read read) {
+        if (keeps && read.particle >= 0) {
+            keep_read(b, &read);
         }
+        seat_take(w, seat, read.state);
+        taut_rows_set(cleared, seat, none);
+        if (w->p.x != NULL) {
+            seat_load_past(w, b, seat, read.particle);
+        }
+        if (w->a.x != NULL) {
+            seat_load_forces(w, b, seat, read.particle);
+        }
+    };
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        each_seat<FEW_SEATS>(seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM,
+                             get, put);
     }
     team_sync(t);
 }
@@ -153,20 +176,35 @@ LANE_FN void report_motion(taut_vec3 x, taut_vec3 v, float fast, taut_cuda_repor
     }
 }
 
+// A particle that is about to leave its seat.
+typedef struct seat_read_last {
+    int particle;
+    seat_left left;
+} seat_read_last;
+
 LANE_STAGE void store_state(const taut_cuda_job* job, const team* t, const taut_cuda_turn* turn)
 {
+    const taut_work* w = &job->work;
+    const taut_body* b = &job->body;
     const taut_seating* seating = &job->blueprint.schedule.seating;
     bool keeps_past = job->solver.kind == TAUT_SOLVER_VERLET;
-    for (int part = t->block; part < seating->part_count; part += t->block_count) {
-        int end = seating->first[part + 1];
-        for (int seat = seating->first[part] + LANE_RANK; seat < end; seat += LANE_TEAM) {
-            int particle = seating->particle_of[seat];
-            if (particle >= 0) {
-                seat_store(&job->work, &job->body, seat, particle, keeps_past);
-                report_motion(taut_rows_get(job->work.x, seat), taut_rows_get(job->work.v, seat),
-                              turn->fast, turn->report);
-            }
+    auto get = [=](int seat) {
+        seat_read_last read = {seating->particle_of[seat], seat_left_at(w, seat)};
+        return read;
+    };
+    auto put = [=](int seat, seat_read_last read) {
+        if (read.particle < 0) {
+            return;
         }
+        seat_leave(b, read.particle, read.left);
+        if (keeps_past) {
+            seat_store_past(w, b, seat, read.particle);
+        }
+        report_motion(read.left.x, read.left.v, turn->fast, turn->report);
+    };
+    for (int part = t->block; part < seating->part_count; part += t->block_count) {
+        each_seat<FEW_SEATS>(seating->first[part] + LANE_RANK, seating->first[part + 1], LANE_TEAM,
+                             get, put);
     }
 }
 

@@ -142,6 +142,12 @@ static __device__ __forceinline__ float team_root(float x)
     return root;
 }
 
+// A quotient, likewise.
+static __device__ __forceinline__ float team_ratio(float a, float b)
+{
+    return __fdividef(a, b);
+}
+
 // Something that will be read soon.
 static __device__ __forceinline__ void team_expect(const void* at)
 {
@@ -441,6 +447,11 @@ static inline void team_expect_far(const void*, size_t)
 static inline float team_root(float x)
 {
     return sqrtf(x);
+}
+
+static inline float team_ratio(float a, float b)
+{
+    return a / b;
 }
 
 static inline void team_expect(const void*)

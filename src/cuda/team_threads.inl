@@ -236,6 +236,11 @@ static inline float team_root(float x)
     return sqrtf(x);
 }
 
+static inline float team_ratio(float a, float b)
+{
+    return a / b;
+}
+
 static inline void team_expect(const void*)
 {
 }
