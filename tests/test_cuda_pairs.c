@@ -30,6 +30,7 @@ TEST(particles_that_touch_have_the_bits_of_the_cpu)
         {.name = "flights", .begin = begin_flights, .frames = 4, .substeps = 8},
         {.name = "rain", .begin = begin_rain, .frames = 5, .substeps = 8},
         {.name = "hail", .begin = begin_hail, .frames = 2, .substeps = 8, .drops = true},
+        {.name = "a bolt", .begin = begin_bolt, .frames = 2, .substeps = 8},
         {.name = "sheets", .begin = begin_stack, .go_on = stir, .frames = 100, .substeps = 8},
         {.name = "sheets, swept more",
          .begin = begin_stack,

@@ -251,7 +251,6 @@ LANE_STAGE void tell_sorted(const crowd* c)
         to->last_shift = c->last_shift;
         to->tabled = c->tabled;
         to->cells = c->cells;
-        to->heads = c->heads;
         memcpy(to->across, c->across, sizeof to->across);
     }
 }
@@ -274,7 +273,6 @@ LANE_STAGE void hear_sorted(crowd* c)
         c->last_shift = from->last_shift;
         c->tabled = from->tabled != 0;
         c->cells = from->cells;
-        c->heads = from->heads;
         memcpy(c->across, from->across, sizeof c->across);
     }
     team_sync_block();

@@ -12,15 +12,16 @@ typedef struct cell_box {
     taut_pair_box ways;
 } cell_box;
 
-// Points of a row that those of a cell look at. Where the row has more than may be looked at each
-// point asks the table.
+// Points of a row that those of a cell look at. Where one of its rows has more than may be looked
+// at each point asks the table for all of them.
 typedef struct cell_row {
     int32_t first, length;  // -1: ask
 } cell_row;
 
 enum { CELL_ROWS = PAIR_MOST_ROWS + 1, CELL_ROW_ROOM = TAUT_PAIR_CLAIMS / 2 };
 static_assert(sizeof(cell_box) <= TAUT_PAIR_MOST * sizeof(taut_other), "where others will be");
-static_assert(CELL_ROWS <= CELL_ROW_ROOM, "where claims will be");
+static_assert((CELL_ROWS + 1) / 2 * 2 <= CELL_ROW_ROOM, "where claims will be, two by two");
+static_assert(TAUT_PAIR_CLAIMS % 4 == 0, "two rows in one piece");
 
 // By the first point of the cell: where nobody has noted yet what its points found, and what pairs
 // of these claim.
@@ -77,8 +78,9 @@ LANE_FN cell_box box_around(const taut_pairs* p, int first, int end)
     return box;
 }
 
-// Whoever sorted points does this at once: others may still be sweeping.
-LANE_STAGE void box_cells(crowd* c)
+// Whoever sorted points does this at once: others may still be sweeping. Returns how many cells
+// have points.
+LANE_STAGE int box_cells(crowd* c)
 {
     const taut_pairs* p = &c->of.pairs;
     uint32_t* count = &tally_at(c)->heads;
@@ -89,11 +91,7 @@ LANE_STAGE void box_cells(crowd* c)
             cell_heads(c)[team_append(count)] = (uint32_t)i;
         }
     }
-    int heads = (int)tally_close(c)->heads;
-    if (LANE_RANK == 0) {
-        c->heads = heads;
-    }
-    team_sync_block();
+    return (int)tally_close(c)->heads;
 }
 
 // How far two spans are apart along an axis, the second one being ahead or behind; and how fast

@@ -15,6 +15,9 @@ static_assert(TAUT_PAIR_ROUNDS <= 1 << (32 - CLAIM_BITS), "rounds in a claim");
 // One block takes the rounds once it has no more pairs for each thread than this.
 enum { LEFT_TO_ONE = 2 };
 
+// Claims of some points in pieces.
+static_assert(TAUT_PAIR_CLAIMS % CELLS_AT_ONCE == 0, "whole pieces for each point");
+
 // Points without a colour, before all rounds.
 LANE_FN void clear_colours(const crowd* c, share points)
 {

@@ -304,8 +304,7 @@ LANE_STAGE void sort_points(crowd* c)
     team_sync_block();
     sort_by_cell(c);
     if (has_cell_boxes(c)) {
-        box_cells(c);
-        cut_rows(c, c->heads);
+        cut_rows(c, box_cells(c));
     }
 }
 

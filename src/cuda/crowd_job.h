@@ -92,7 +92,7 @@ typedef struct taut_cuda_crowd_report {
 typedef struct taut_cuda_sorted {
     taut_pairs pairs;
     taut_pair_box box;
-    int32_t lost, used, turn, last_bits, last_shift, tabled, cells, heads;
+    int32_t lost, used, turn, last_bits, last_shift, tabled, cells;
     int32_t across[3];
     uint32_t first[TAUT_CUDA_MOST_GROUPS];
 } taut_cuda_sorted;

@@ -241,8 +241,8 @@ LANE_FN uint32_t* near_at_rank(int k)
 
 // pair_may_meet() of brief pairs, by roots and a quotient that are about right: what it lets
 // through is asked again (settle_other()), and it lets through what comes to a thousandth too near.
-// There is no way around any of it, so that a thread works on several others at once: what is left
-// out is worth less than waiting for each of them.
+// Nothing of it is skipped for anybody, so that a thread works on several others at once: what
+// could be left out is worth less than waiting for each of them.
 LANE_FN bool may_meet_soon(const taut_pairs* p, const taut_pair_sight* own,
                            const taut_pair_sight* other)
 {
@@ -256,7 +256,8 @@ LANE_FN bool may_meet_soon(const taut_pairs* p, const taut_pair_sight* own,
     taut_vec3 nearest = taut_vec3_add(r, taut_vec3_scale(way, substeps));  // pair_passes_near()
     float astray = PAIR_ASTRAY * substeps * team_root(way2);
     float within = 1.001f * (p->reach + margin + astray);
-    bool passes = !(taut_vec3_dot(nearest, nearest) > within * within) | !pair_last_long(p);
+    bool passes = !(taut_vec3_dot(nearest, nearest) > within * within) | !pair_last_long(p) |
+                  !(way2 <= TEAM_MOST_DIVISOR);
     bool comes = gap * away < horizon * PAIR_SLACK * along;
     bool moves = (own->x.w > 0.0f) | (other->x.w > 0.0f);
     return (away2 < p->range * p->range) & moves & ((gap < margin) | (comes & passes));

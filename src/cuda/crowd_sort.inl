@@ -38,7 +38,8 @@ LANE_FN uint32_t* counts_of(const crowd* c, int block, int digits)
     return c->of.counts + (size_t)block * (size_t)whole_digits(digits);
 }
 
-// Cells of the table (crowd_cells.inl) that a thread reads or writes at once, in one piece.
+// Cells of the table (crowd_cells.inl), or other numbers, that a thread reads or writes at once, in
+// one piece.
 #define CELLS_AT_ONCE 4
 typedef struct some_cells {
     alignas(16) uint32_t of[CELLS_AT_ONCE];

@@ -61,8 +61,7 @@ typedef struct crowd {
     int last_bits, last_shift;          // of the digit that points were sorted by last
     bool tabled;                        // or the table says where cells begin,
     int cells;                          // so many of them,
-    int32_t across[3];                  // and so many in each direction;
-    int heads;                          // those that have points (crowd_boxes.inl)
+    int32_t across[3];                  // and so many in each direction
 } crowd;
 
 // Numbers of a row that a block takes.

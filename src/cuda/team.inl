@@ -21,6 +21,9 @@ typedef struct team {
     team_gate* gate;  // or NULL
 } team;
 
+// What is more gives a team_ratio() of 0.
+#define TEAM_MOST_DIVISOR 0x1p126f
+
 #ifdef __CUDACC__
 
 #include <cooperative_groups.h>
@@ -142,7 +145,7 @@ static __device__ __forceinline__ float team_root(float x)
     return root;
 }
 
-// A quotient, likewise.
+// A quotient, likewise, where the divisor is no more than TEAM_MOST_DIVISOR: else 0.
 static __device__ __forceinline__ float team_ratio(float a, float b)
 {
     return __fdividef(a, b);
@@ -444,16 +447,6 @@ static inline int team_rank(void)
 static inline void team_expect_far(const void*, size_t)
 {
 }
-static inline float team_root(float x)
-{
-    return sqrtf(x);
-}
-
-static inline float team_ratio(float a, float b)
-{
-    return a / b;
-}
-
 static inline void team_expect(const void*)
 {
 }
@@ -502,6 +495,28 @@ template <class type> static inline void team_fetch(type* to, const type* from)
 }
 static inline void team_fetched(void)
 {
+}
+
+#endif
+
+#ifndef __CUDACC__
+
+// As far off as on a device, one way or the other, so that tests notice who relies on more.
+static inline float team_about(float exact)
+{
+    uint32_t bits;
+    memcpy(&bits, &exact, sizeof bits);
+    return exact * (1.0f + 2.4e-7f * (float)((int)(bits % 3) - 1));
+}
+
+static inline float team_root(float x)
+{
+    return team_about(sqrtf(x));
+}
+
+static inline float team_ratio(float a, float b)
+{
+    return fabsf(b) <= TEAM_MOST_DIVISOR ? team_about(a / b) : 0.0f * b;
 }
 
 #endif

@@ -231,16 +231,6 @@ static inline int team_rank(void)
     return LANE_RANK;
 }
 
-static inline float team_root(float x)
-{
-    return sqrtf(x);
-}
-
-static inline float team_ratio(float a, float b)
-{
-    return a / b;
-}
-
 static inline void team_expect(const void*)
 {
 }
