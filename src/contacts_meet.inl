@@ -94,10 +94,10 @@ LANE_CALL bool contact_flatten(taut_vec3* n)
     return fine;
 }
 
-// Of the particles that share a contact: how far a push of 1 moves the one that it moves most, how
-// fast the fastest goes, and whether any is held.
+// Of the particles that share a contact: how far a push of 1 moves the one that it moves most, and
+// whether any is held.
 typedef struct contact_lever {
-    float lever, fastest;
+    float lever;
     bool held;
 } contact_lever;
 
@@ -107,30 +107,55 @@ LANE_FN void contact_lever_at(const taut_work* w, const taut_contact* c, int cou
     float moves = w->w[c->seats[i]] * share_of(c, count, i);
     most->lever = moves > most->lever ? moves : most->lever;
     most->held = most->held || !(moves > 0.0f);
-    float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
-    most->fastest = speed > most->fastest ? speed : most->fastest;
+}
+
+LANE_FN contact_lever contact_lever_of(const taut_work* w, const taut_contact* c, int count)
+{
+    contact_lever most = {0.0f, false};
+    contact_lever_at(w, c, count, 0, &most);
+    for (int i = 1; count > 1 && i < count; ++i) {
+        contact_lever_at(w, c, count, i, &most);
+    }
+    return most;
+}
+
+// And how fast the fastest goes.
+LANE_FN float contact_fastest(const taut_work* w, const taut_contact* c, int count)
+{
+    float fastest = 0.0f;
+    for (int i = 0; i < count; ++i) {
+        float speed = taut_vec3_length(taut_rows_get(w->v, c->seats[i]));
+        fastest = speed > fastest ? speed : fastest;
+    }
+    return fastest;
 }
 
 // Deep inside is what neither presses into its thickness nor goes so fast that it may just have
 // come there: it was put there. In thin colliders nothing is: a throw takes it half through.
+LANE_FN bool contact_is_deep(const taut_step* s, const taut_work* w, const taut_contacts* k,
+                             const taut_contact* c, int count)
+{
+    float thickness = k->def.thickness, leave = k->def.leave_speed;
+    // Hardly any is deep enough for particles that stand still: others are not asked how fast.
+    if (k->near[c->near].thin || !(c->start < -(thickness + leave * s->h))) {
+        return false;
+    }
+    return c->start < -(thickness + (leave + 4.0f * contact_fastest(w, c, count)) * s->h);
+}
+
 LANE_FN void contact_limit_push(const taut_step* s, const taut_work* w, const taut_contacts* k,
                                 taut_contact* c, int count)
 {
-    const taut_collision_def* def = &k->def;
-    contact_lever most_moved = {0.0f, 0.0f, false};
-    contact_lever_at(w, c, count, 0, &most_moved);
-    for (int i = 1; count > 1 && i < count; ++i) {
-        contact_lever_at(w, c, count, i, &most_moved);
-    }
-    float leave = def->leave_speed, lever = most_moved.lever, fastest = most_moved.fastest;
-    bool held = most_moved.held;
+    contact_lever of = contact_lever_of(w, c, count);
+    float leave = k->def.leave_speed, lever = of.lever;
     // Near a particle that is held, the others would have to go far for what little they share.
-    float most = leave * s->h * (held && lever > 0.0f ? c->weight / lever : 1.0f);
-    c->bias = def->thickness + taut_contact_bias(c->start, most);
-    float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * s->h * s->h;
-    bool thin = k->near[c->near].thin;
-    bool deep = !thin && c->start < -(def->thickness + (leave + 4.0f * fastest) * s->h);
-    c->most = deep ? taut_contact_most(c->speed, leave, fall, s->h, lever) : INFINITY;
+    float most = leave * s->h * (of.held && lever > 0.0f ? c->weight / lever : 1.0f);
+    c->bias = k->def.thickness + taut_contact_bias(c->start, most);
+    c->most = INFINITY;
+    if (contact_is_deep(s, w, k, c, count)) {
+        float fall = taut_vec3_length(s->gravity) * fabsf(w->body->gravity_scale) * s->h * s->h;
+        c->most = taut_contact_most(c->speed, leave, fall, s->h, lever);
+    }
 }
 
 // What is met takes the place of what was met before in this substep, where it was `live`. A
