@@ -91,6 +91,12 @@ TAUT_INLINE taut_vec3 pair_way_between(const taut_pair_end* a, const taut_pair_e
     return taut_vec3_add(x, taut_vec3_sub(da, db));
 }
 
+// How the two stood before the substep.
+TAUT_INLINE taut_pair_past pair_past_of(const taut_pair_end* a, const taut_pair_end* b)
+{
+    return taut_pair_past_of(taut_vec3_of(a->before), taut_vec3_of(b->before));
+}
+
 TAUT_INLINE void pair_rub(taut_pair* pair, taut_pair_end* a, taut_pair_end* b, taut_vec3 r0,
                           taut_vec3 n, float weight)
 {
@@ -104,20 +110,19 @@ TAUT_INLINE void pair_rub(taut_pair* pair, taut_pair_end* a, taut_pair_end* b, t
 
 // The gap of a pair as a push has it.
 typedef struct taut_pair_push {
-    taut_vec3 r0;  // from b to a before the substep
     taut_vec3 n;
     float c, weight;
     bool any;  // there is something to push
 } taut_pair_push;
 
 TAUT_INLINE taut_pair_push pair_look_at(const taut_pairs* p, const taut_pair* pair,
-                                        const taut_pair_end* a, const taut_pair_end* b)
+                                        taut_pair_past past, const taut_pair_end* a,
+                                        const taut_pair_end* b)
 {
     taut_pair_push made;
-    made.r0 = taut_vec3_sub(taut_vec3_of(a->before), taut_vec3_of(b->before));
     taut_vec3 r1 = pair_way_between(a, b);
     uint32_t bits = (uint32_t)pair->a * 2654435761u ^ (uint32_t)pair->b * 0x9e3779b1u;
-    taut_pair_gap g = taut_pair_measure(made.r0, r1, pair->distance, bits, p->planar);
+    taut_pair_gap g = taut_pair_measure(past, r1, pair->distance, bits, p->planar);
     made.n = g.n;
     made.weight = a->base.w + b->base.w;
     made.c = g.c - taut_contact_bias(g.start, pair->leave * p->h);
@@ -135,19 +140,19 @@ TAUT_INLINE void pair_refresh(taut_pair* pair)
 }
 
 // Of one sweep; `fresh`: the first of a substep. Returns whether it pushed.
-TAUT_INLINE bool pair_solve(const taut_pairs* p, taut_pair* pair, taut_pair_end* a,
-                            taut_pair_end* b, bool fresh)
+TAUT_INLINE bool pair_solve(const taut_pairs* p, taut_pair* pair, taut_pair_past past,
+                            taut_pair_end* a, taut_pair_end* b, bool fresh)
 {
     if (fresh) {
         pair_refresh(pair);
     }
-    taut_pair_push g = pair_look_at(p, pair, a, b);
+    taut_pair_push g = pair_look_at(p, pair, past, a, b);
     if (g.any) {
         float dl = taut_contact_push(g.c, g.weight, pair->lambda);
         pair->lambda += dl;
         pair_push(a, taut_vec3_scale(g.n, dl));
         pair_push(b, taut_vec3_scale(g.n, -dl));
-        pair_rub(pair, a, b, g.r0, g.n, g.weight);
+        pair_rub(pair, a, b, past.r0, g.n, g.weight);
     }
     return g.any;
 }
@@ -164,7 +169,7 @@ TAUT_INLINE void pair_visit(const taut_pairs* p, taut_pair* to, bool fresh)
 {
     taut_pair pair = *to;
     taut_pair_end a = pair_end_of(p, pair.at[0]), b = pair_end_of(p, pair.at[1]);
-    bool pushed = pair_solve(p, &pair, &a, &b, fresh);
+    bool pushed = pair_solve(p, &pair, pair_past_of(&a, &b), &a, &b, fresh);
     if (pushed) {
         p->places[pair.at[0]].moved = a.moved;
         p->places[pair.at[1]].moved = b.moved;

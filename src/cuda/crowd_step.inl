@@ -200,17 +200,34 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
     return low;
 }
 
-// Where the sweep left one of a pair.
-LANE_FN taut_float4 base_of(const crowd* c, int seat)
+// Where it will stand where the sweep left one of a pair, with its inverse mass. Whose particle it
+// is need not be asked any more then, so that all that is read of a pair is asked for at once.
+typedef struct pair_base {
+    const float *x, *y, *z, *w;
+} pair_base;
+
+LANE_FN pair_base base_of(const crowd* c, int seat)
 {
-    const taut_pairs* p = &c->of.pairs;
-    return c->gathers ? p->places[seat].base : place_of_seat(c, body_of_seat(p, seat), seat);
+    const taut_pair_body* b = body_of_seat(&c->of.pairs, seat);
+    const taut_float4* piece = c->gathers ? &c->of.pairs.places[seat].base : &c->of.built_at[seat];
+    if (c->gathers || b->still) {
+        return pair_base{&piece->x, &piece->y, &piece->z, &piece->w};
+    }
+    int own = seat - b->seat_first;
+    return pair_base{b->x.x + own, b->x.y + own, b->x.z + own, b->w + own};
+}
+
+LANE_FN taut_float4 read_base(pair_base base)
+{
+    taut_float4 v = {team_now(base.x), team_now(base.y), team_now(base.z), team_now(base.w)};
+    return v;
 }
 
 // A pair before its turn: what does not change meanwhile.
 typedef struct pair_turn {
     taut_pair pair;
     uint32_t before[2];  // pairs that come before it, at each of its particles
+    pair_base bases[2];  // of these
 } pair_turn;
 
 // How many of the pairs of a point come before the one of a colour; all, if that has none.
@@ -225,46 +242,64 @@ LANE_FN pair_turn turn_of(const crowd* c, int i, int colour)
     turn.pair = c->of.pairs.pairs[i];
     turn.before[0] = pairs_before(c->of.used[turn.pair.a], colour);
     turn.before[1] = pairs_before(c->of.used[turn.pair.b], colour);
+    turn.bases[0] = base_of(c, turn.pair.at[0]);
+    turn.bases[1] = base_of(c, turn.pair.at[1]);
     return turn;
 }
 
-// One of a pair, when those before it have been solved. `moved` is told in one piece with their
-// number, so that nobody has to wait for anything else.
-LANE_FN bool hear_end(const taut_pairs* p, int at, uint32_t before, taut_pair_end* end)
+// What is told of the particle of a seat: `moved` in one piece with the number of pairs that have
+// been solved there, so that nobody has to wait for anything else.
+LANE_FN taut_float4* told_at(const crowd* c, int seat)
 {
-    taut_float4 told = team_ask(&p->places[at].moved, before << 1);
+    return &c->of.pairs.places[seat].moved;
+}
+
+// One of a pair, when those before it have been solved.
+LANE_FN bool hear_end(taut_float4 told, uint32_t before, taut_pair_end* end)
+{
     uint32_t bits = bits_of_mark(told.w);
     end->moved = told;
     end->moved.w = (float)(bits & 1u);
     return bits >> 1 >= before;
 }
 
-LANE_FN void tell_end(const taut_pairs* p, int at, uint32_t solved, taut_pair_end* end)
+LANE_FN void tell_end(taut_float4* at, uint32_t solved, taut_pair_end* end)
 {
     end->moved.w = mark_of(solved, end->moved.w != 0.0f);
-    team_answer(&p->places[at].moved, end->moved);
+    team_answer(at, end->moved);
 }
 
-// Pair number i, when those before it at its two particles have been solved. Threads of a warp may
-// wait for one another: none that waits keeps another from going on.
+// Pair number i, when those before it at its two particles have been solved. Whoever waits has done
+// all that does not ask for these. Threads of a warp may wait for one another: none that waits
+// keeps another from going on.
 LANE_FN void solve_in_time(const crowd* c, int i, pair_turn turn, bool fresh)
 {
     const taut_pairs* p = &c->of.pairs;
     taut_pair pair = turn.pair;
     bool pressed = pair.lambda > 0.0f;
-    taut_pair_end a = {p->before[pair.at[0]], base_of(c, pair.at[0]), {}};
-    taut_pair_end b = {p->before[pair.at[1]], base_of(c, pair.at[1]), {}};
+    taut_float4 *at_a = told_at(c, pair.at[0]), *at_b = told_at(c, pair.at[1]);
+    taut_float4 told_a = team_ask(at_a, turn.before[0] << 1);
+    taut_float4 told_b = team_ask(at_b, turn.before[1] << 1);
+    taut_pair_end a = {}, b = {};
+    a.base = read_base(turn.bases[0]);
+    b.base = read_base(turn.bases[1]);
+    a.before = team_now_four(&p->before[pair.at[0]]);  // last: what is read next would wait for
+    b.before = team_now_four(&p->before[pair.at[1]]);  // registers of w, which nobody needs
+    const taut_pair_past past = pair_past_of(&a, &b);
     for (bool waits = true; waits;) {
-        bool heard_a = hear_end(p, pair.at[0], turn.before[0], &a);
-        bool heard_b = hear_end(p, pair.at[1], turn.before[1], &b);
+        bool heard_a = hear_end(told_a, turn.before[0], &a);
+        bool heard_b = hear_end(told_b, turn.before[1], &b);
         if (heard_a && heard_b) {
-            bool pushed = pair_solve(p, &pair, &a, &b, fresh);
-            tell_end(p, pair.at[0], turn.before[0] + 1, &a);
-            tell_end(p, pair.at[1], turn.before[1] + 1, &b);
+            bool pushed = pair_solve(p, &pair, past, &a, &b, fresh);
+            tell_end(at_a, turn.before[0] + 1, &a);
+            tell_end(at_b, turn.before[1] + 1, &b);
             if (pushed || (fresh && pressed)) {
                 pair_keep(&p->pairs[i], &pair);
             }
             waits = false;
+        } else {
+            told_a = team_ask(at_a, turn.before[0] << 1);
+            told_b = team_ask(at_b, turn.before[1] << 1);
         }
     }
 }

@@ -223,6 +223,20 @@ static __device__ __forceinline__ taut_float4 team_ask(const taut_float4* at, ui
     return v;
 }
 
+// A float, and four in one piece, that are asked for where the text says so, and not where they are
+// needed: the assembler would have it that way, and wait for each of several by itself.
+static __device__ __forceinline__ float team_now(const float* at)
+{
+    float v;
+    asm volatile("ld.relaxed.gpu.global.f32 %0, [%1];" : "=f"(v) : "l"(at) : "memory");
+    return v;
+}
+
+static __device__ __forceinline__ taut_float4 team_now_four(const taut_float4* at)
+{
+    return team_ask(at, 0);
+}
+
 static __device__ __forceinline__ void team_answer(taut_float4* at, taut_float4 v)
 {
     uint64_t low = (uint64_t)__float_as_uint(v.y) << 32 | __float_as_uint(v.x);
@@ -500,6 +514,16 @@ static inline void team_fetched(void)
 #endif
 
 #ifndef __CUDACC__
+
+static inline float team_now(const float* at)
+{
+    return *at;
+}
+
+static inline taut_float4 team_now_four(const taut_float4* at)
+{
+    return *at;
+}
 
 // As far off as on a device, one way or the other, so that tests notice who relies on more.
 static inline float team_about(float exact)
