@@ -17,12 +17,105 @@ typedef struct contacts_lone {
     uint32_t settled;  // those that no push can change: they touched when the substep began
     uint32_t passed;   // those that were looked at and are not met,
     float clear;       // nor will be by pushes of less than so far
-    taut_vec3 begun;   // from where it is before it is pushed
+    taut_vec3 begun;   // from where it is before it is pushed (contacts_begun())
     int held;          // the pair that `c` is of, and memory is behind; or -1
     taut_contact c;
     bool going;  // what pushes and rebounds ask of its collider
     float hold, slide, bounce;
+    bool staged;  // v, before, predicted and begun are in shared memory until they are asked for
 } contacts_lone;
+
+// Staged ------------------------------------------------------------------------------------------
+//
+// What is read of a particle lies in shared memory, brought there all at once: there are not enough
+// registers for all of it, and by these it would be read in several turns. For blocks whose room
+// nobody else uses meanwhile.
+
+enum {
+    STAGED_X,
+    STAGED_V = STAGED_X + 3,
+    STAGED_BEFORE = STAGED_V + 3,
+    STAGED_PREDICTED = STAGED_BEFORE + 3,
+    STAGED_BASE = STAGED_PREDICTED + 3,
+    STAGED_SEEN = STAGED_BASE + 3,
+    STAGED_W = STAGED_SEEN + 3,
+    STAGED_REACH,
+    STAGED_TRAVEL,
+    STAGED_COUNT
+};
+static_assert(STAGED_COUNT * TAUT_CUDA_MEETING_THREADS <= 4 * TAUT_CUDA_PART,
+              "in the room of a part");
+
+// By as many threads as a block may have, so that all of them are as far from each other.
+LANE_FN float* contacts_stage_at(int k)
+{
+    return team_room() + LANE_RANK + k * TAUT_CUDA_MEETING_THREADS;
+}
+
+LANE_FN taut_vec3 contacts_staged(int k)
+{
+    taut_vec3 v = {*contacts_stage_at(k), *contacts_stage_at(k + 1), *contacts_stage_at(k + 2)};
+    return v;
+}
+
+LANE_FN void contacts_restage(int k, taut_vec3 v)
+{
+    *contacts_stage_at(k) = v.x;
+    *contacts_stage_at(k + 1) = v.y;
+    *contacts_stage_at(k + 2) = v.z;
+}
+
+// Where it is: known before it may be read.
+typedef struct contacts_from {
+    const float* of[STAGED_COUNT];
+} contacts_from;
+
+LANE_FN void contacts_from_row(contacts_from* from, int k, taut_rows rows, int seat)
+{
+    from->of[k] = rows.x + seat;
+    from->of[k + 1] = rows.y + seat;
+    from->of[k + 2] = rows.z + seat;
+}
+
+LANE_FN contacts_from contacts_from_of(const taut_cuda_job* job, int seat)
+{
+    const taut_work* w = &job->work;
+    const taut_contacts* k = &job->meeting->contacts;
+    contacts_from from;
+    contacts_from_row(&from, STAGED_X, w->x, seat);
+    contacts_from_row(&from, STAGED_V, w->v, seat);
+    contacts_from_row(&from, STAGED_BEFORE, k->before, seat);
+    contacts_from_row(&from, STAGED_PREDICTED, w->q, seat);
+    contacts_from_row(&from, STAGED_BASE, k->base, seat);
+    contacts_from_row(&from, STAGED_SEEN, k->seen, seat);
+    from.of[STAGED_W] = w->w + seat;
+    from.of[STAGED_REACH] = k->reach + seat;
+    from.of[STAGED_TRAVEL] = k->travel + seat;
+    return from;
+}
+
+// On its way, until team_fetched().
+LANE_FN void contacts_stage(const contacts_from* from)
+{
+    TEAM_UNROLL
+    for (int k = 0; k < STAGED_COUNT; ++k) {
+        team_fetch(contacts_stage_at(k), from->of[k]);
+    }
+}
+
+LANE_FN taut_vec3 contacts_begun(const contacts_lone* p)
+{
+    return p->staged ? contacts_staged(STAGED_X) : p->begun;
+}
+
+// Those that do not change before contacts are through, asked for anew by whoever needs them.
+LANE_FN void contacts_take_staged(contacts_lone* p)
+{
+    if (p->staged) {
+        p->v = contacts_staged(STAGED_V);
+        p->before = contacts_staged(STAGED_BEFORE);
+    }
+}
 
 // Colliders ---------------------------------------------------------------------------------------
 
@@ -258,8 +351,8 @@ LANE_FN float contacts_size(taut_vec3 a)
 // no number is never clear.
 LANE_FN void contacts_note_passed(contacts_lone* p, int i, const contacts_by* by, float left)
 {
-    float size = contacts_size(p->begun) + contacts_size(p->before) + contacts_size(by->before.at) +
-                 contacts_size(by->after.at);
+    float size = contacts_size(contacts_begun(p)) + contacts_size(p->before) +
+                 contacts_size(by->before.at) + contacts_size(by->after.at);
     float sure = left - 1e-5f * size;
     if (!(sure >= p->clear)) {
         p->clear = sure < p->clear ? sure : -INFINITY;
@@ -280,6 +373,7 @@ LANE_FN void contacts_note_settled(contacts_lone* p, int i, bool live, const tau
 LANE_FN bool contacts_meet_round(const taut_cuda_job* job, contacts_lone* p, int i, uint8_t after,
                                  const contacts_by* by, taut_near* near, taut_contact* c)
 {
+    contacts_take_staged(p);
     CONTACTS_VIEWS(job, p, near);
     taut_collider round = contacts_view_round(by->kind, by->radius, by->half_height);
     taut_meeting_input in = {&round, 0, contacts.def.thickness, false};
@@ -336,13 +430,18 @@ LANE_FN bool contacts_may_change(const contacts_lone* p, int i, bool clear)
     return (known >> (i - p->first) & 1u) == 0;
 }
 
+// How far pushes have moved it, or more.
+LANE_FN float contacts_way(const contacts_lone* p)
+{
+    return 1.001f * taut_vec3_length(taut_vec3_sub(p->x, contacts_begun(p)));
+}
+
 // Those that may meet; and after look number `after`, once it was pushed, those that pushes can
 // change anything about. All of these are looked at in the next substep.
 LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uint8_t after)
 {
     const taut_contacts* k = &job->meeting->contacts;
-    float way = 1.001f * taut_vec3_length(taut_vec3_sub(p->x, p->begun));
-    bool first = after == 0, clear = way < p->clear;
+    bool first = after == 0, clear = !first && contacts_way(p) < p->clear;
     int end = first || p->moved == after ? p->last : p->first - 1;
     TAUT_NO_UNROLL
     for (int i = p->first; i <= end; ++i) {
@@ -435,6 +534,8 @@ LANE_FN void contacts_open_lone(const taut_cuda_job* job, contacts_lone* p, int 
 LANE_FN void contacts_close_lone(const taut_cuda_job* job, contacts_lone* p, int seat, float rest)
 {
     const taut_work* w = &job->work;
+    contacts_take_staged(p);
+    p->predicted = p->staged ? contacts_staged(STAGED_PREDICTED) : p->predicted;
     if (p->w > 0.0f) {
         p->v = contacts_corrected(job, p->v, p->x, p->predicted);
     }

@@ -54,12 +54,6 @@ LANE_FN bool contacts_ready(const contacts_wait* wait, taut_float4* moved)
     return bits_of_mark(moved->w) >> 1 >= wait->owed;
 }
 
-// A particle before its contacts. It is not held: such have none of their own.
-typedef struct contacts_past {
-    int seat;  // -1: none
-    taut_vec3 x, v;
-} contacts_past;
-
 // A particle whose turn has yet to come, with what can be known of it before.
 typedef struct contacts_next {
     int last;  // its last pair; -1: there is none
@@ -82,21 +76,26 @@ LANE_FN contacts_next contacts_next_of(const taut_cuda_job* job, int last)
     return next;
 }
 
-// It goes where pairs pushed it, looks round, and is pushed by colliders. What is read is asked for
-// at once.
-LANE_FN void contacts_take_ready(const taut_cuda_job* job, const contacts_next* next,
-                                 taut_float4 moved, contacts_past* past)
+// It goes where pairs pushed it, looks round, and is pushed by colliders. It has been staged, and
+// stays so: it may have to go back.
+LANE_FN void contacts_take_ready(const taut_cuda_job* job, const contacts_next* next, float rest,
+                                 taut_float4 moved)
 {
     const taut_contacts* k = &job->meeting->contacts;
     int seat = next->glance.seat;
-    float rest = contact_rest_speed(&job->run.step, &job->work);
     contacts_lone p = contacts_lone_of(next->glance, next->first, next->last);
-    team_bring(k->until + p.first);
-    team_bring(k->watches + p.first);
-    contacts_open_lone(job, &p, seat);
-    contacts_sight read = {contact_sight_of(k, seat, p.x), {}, {}};
+    contacts_sight read = {};
+    team_fetched();
+    p.staged = true;
+    p.x = read.of.at = contacts_staged(STAGED_X);
+    p.w = *contacts_stage_at(STAGED_W);
+    read.of.base = contacts_staged(STAGED_BASE);
+    read.of.seen = contacts_staged(STAGED_SEEN);
+    read.of.reach = *contacts_stage_at(STAGED_REACH);
+    read.of.travel = *contacts_stage_at(STAGED_TRAVEL);
     if (has_pushed(moved.w)) {
         p.x = read.of.at = taut_vec3_add(p.x, taut_vec3_of(moved));
+        contacts_restage(STAGED_X, p.x);
         taut_rows_set(job->work.x, seat, p.x);
     }
     if (bits_of_mark(moved.w) != 0) {
@@ -104,9 +103,6 @@ LANE_FN void contacts_take_ready(const taut_cuda_job* job, const contacts_next* 
     }
     p.travel = contact_travel_of(&read.of);  // which is written now
     contacts_look_at(job, k, seat, read);
-    past->seat = seat;
-    past->x = p.x;
-    past->v = p.v;
     if (next->round) {
         contacts_take_lone(job, &p, seat, rest);
     } else {
@@ -156,15 +152,19 @@ LANE_FN int contacts_deal(const taut_cuda_job* job, const team* idle)
     return own;
 }
 
-// Those that are ready go first; then all others of a warp, once they are.
+// Those that are ready go first; then all others of a warp, once they are. Returns the seat of the
+// particle that this thread took; -1: none.
 // @param swept  blocks that may still be sweeping
-LANE_STAGE contacts_past contacts_take_early(const taut_cuda_job* job, const team* idle,
-                                             const team* swept)
+LANE_STAGE int contacts_take_early(const taut_cuda_job* job, const team* idle, const team* swept)
 {
     contacts_next next = contacts_next_of(job, contacts_deal(job, idle));
-    contacts_past past = {-1, {}, {}};
+    float rest = contact_rest_speed(&job->run.step, &job->work);
     bool waits = next.last >= 0;
+    contacts_from from = contacts_from_of(job, waits ? next.glance.seat : 0);
     team_await(swept);
+    if (waits) {
+        contacts_stage(&from);  // nobody else writes it
+    }
     TAUT_NO_UNROLL
     for (int turn = 0; turn < 2; ++turn) {
         taut_float4 moved = {0.0f, 0.0f, 0.0f, 0.0f};
@@ -173,18 +173,19 @@ LANE_STAGE contacts_past contacts_take_early(const taut_cuda_job* job, const tea
             ready = waits && (ready || contacts_ready(&next.wait, &moved));
         }
         if (ready) {
-            contacts_take_ready(job, &next, moved, &past);
+            contacts_take_ready(job, &next, rest, moved);
             waits = false;
         }
     }
-    return past;
+    return next.last >= 0 ? next.glance.seat : -1;
 }
 
-LANE_FN void contacts_put_past(const taut_cuda_job* job, const contacts_past* past)
+// It goes back to where it was before its contacts. It is not held: such have none of their own.
+LANE_FN void contacts_take_back(const taut_cuda_job* job, int seat)
 {
-    if (past->seat >= 0) {
-        job->meeting->contacts.moved[past->seat] = 0;
-        taut_rows_set(job->work.x, past->seat, past->x);
-        taut_rows_set(job->work.v, past->seat, past->v);
+    if (seat >= 0) {
+        job->meeting->contacts.moved[seat] = 0;
+        taut_rows_set(job->work.x, seat, contacts_staged(STAGED_X));
+        taut_rows_set(job->work.v, seat, contacts_staged(STAGED_V));
     }
 }

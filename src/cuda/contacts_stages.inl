@@ -102,22 +102,6 @@ LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
     }
 }
 
-LANE_FN void contacts_bring_rows(taut_rows rows, int seat)
-{
-    team_bring(rows.x + seat);
-    team_bring(rows.y + seat);
-    team_bring(rows.z + seat);
-}
-
-// Of one that many pairs ask for.
-LANE_FN void contacts_bring_near(const taut_near* near)
-{
-    const int line = 128 / sizeof(float);
-    for (int k = 0; k < (int)(sizeof *near / sizeof(float)); k += line) {
-        team_bring((const float*)(const void*)near + k);
-    }
-}
-
 // clang-format off
 #include "cuda/contacts_alone.inl"
 // clang-format on
@@ -127,25 +111,8 @@ LANE_STAGE void contacts_solve_points(const taut_cuda_job* job, const team* t, b
                                       bool ahead, bool leaves)
 {
     const taut_work* w = &job->work;
-    const taut_contacts* k = &job->meeting->contacts;
     float rest = contact_rest_speed(&job->run.step, w);
-    const int32_t* first_of_seat = job->meeting->first;
-    const taut_rows moved = w->body->fine ? w->d : w->q;
-    auto expect = [=](int i, contacts_glance glance) {
-        if (glance.next_seat != glance.seat) {
-            contacts_bring_near(&k->near[glance.near]);
-            team_bring(k->until + i);
-            team_bring(k->travel + glance.seat);
-            team_bring(w->w + glance.seat);
-            contacts_bring_rows(k->before, glance.seat);
-            contacts_bring_rows(w->v, glance.seat);
-            contacts_bring_rows(w->x, glance.seat);
-            if (leaves) {
-                team_bring(first_of_seat + glance.seat);
-                contacts_bring_rows(moved, glance.seat);
-            }
-        }
-    };
+    auto expect = [](int, contacts_glance) {};
     auto take = [=](int i, contacts_glance glance) {
         if (glance.next_seat != glance.seat) {
             contacts_go_through(job, i, glance.seat, fresh, ahead, leaves, rest);

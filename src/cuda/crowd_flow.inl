@@ -97,9 +97,9 @@ LANE_FN team sweeping_team(const crowd* c)
     return blocks_between(&c->all, 0, c->all.block_count - c->flow.idle.block_count);
 }
 
-LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, const contacts_past* past)
+LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, int taken)
 {
-    contacts_put_past(job, past);
+    contacts_take_back(job, taken);
     team_sync(t);
     contacts_find_again(job, t);
     contacts_settle(job, t, 0, 1);
@@ -107,8 +107,9 @@ LANE_STAGE void meet_again(taut_cuda_job* job, const team* t, const contacts_pas
 
 // All have looked round. What was done early is right, or all of it is done again. Returns whether
 // the next substep begins at once.
+// @param taken    seat of the particle whose contacts this thread took early, or -1
 // @param goes_on  it is like this one
-LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, bool goes_on)
+LANE_FN bool end_early(crowd* c, taut_cuda_job* job, int taken, bool goes_on)
 {
     const team* t = &c->all;
     bool again = contacts_hear_strays(job, t);
@@ -119,7 +120,7 @@ LANE_FN bool end_early(crowd* c, taut_cuda_job* job, const contacts_past* past, 
         c->flow.ends = ends;
     }
     if (again) {
-        meet_again(job, t, past);
+        meet_again(job, t, taken);
     } else if (ends) {
         team_sync_block();  // all are to know
     } else if (!goes_on) {
@@ -140,19 +141,19 @@ LANE_FN void pay_flowing(const taut_cuda_job* job, const team* payers)
 LANE_FN bool meet_early(crowd* c, taut_cuda_job* job, bool goes_on)
 {
     const flow_teams* teams = &c->flow;
-    contacts_past past = {-1, {}, {}};
+    int taken = -1;
     if (teams->contacts.block >= 0) {
         team_await(&teams->idle);
         if (teams->payers.block_count == 0) {
             pay_flowing(job, &teams->contacts);
         }
-        past = contacts_take_early(job, &teams->contacts, &teams->swept);
+        taken = contacts_take_early(job, &teams->contacts, &teams->swept);
     } else if (teams->idle.block < 0) {
         team parts = sweeping_team(c);
         team_await(&teams->swept);  // who asks while others of the block solve pairs holds these up
         contacts_look_at_free(job, &parts);
     }
-    return end_early(c, job, &past, goes_on);
+    return end_early(c, job, taken, goes_on);
 }
 
 // Contacts can be taken once blocks that do so have moved colliders on, and added up what these

@@ -157,13 +157,6 @@ static __device__ __forceinline__ void team_expect(const void* at)
     asm volatile("prefetch.global.L1 [%0];" ::"l"(at));
 }
 
-// The same, of what is there: it is read now, and nobody waits for it.
-static __device__ __forceinline__ void team_bring(const void* at)
-{
-    uint32_t unused;
-    asm volatile("ld.b32 %0, [%1];" : "=r"(unused) : "l"(at));
-}
-
 // Four floats in one piece, in the memory of the device.
 static __device__ __forceinline__ taut_float4 far_get(const taut_float4* at)
 {
@@ -270,14 +263,14 @@ static __device__ __forceinline__ float* team_room_of(int part, int, int)
 
 #define TEAM_UNROLL _Pragma("unroll")
 
-// Something on its way to shared memory, eight bytes of it; and waiting for all that a thread sent
-// for.
+// Something on its way to shared memory, four or eight bytes of it; and waiting for all that a
+// thread sent for.
 template <class type> static __device__ __forceinline__ void team_fetch(type* to, const type* from)
 {
-    static_assert(sizeof(type) == 8, "as much as is fetched");
+    static_assert(sizeof(type) == 4 || sizeof(type) == 8, "as much as is fetched");
     asm volatile(
-        "cp.async.ca.shared.global [%0], [%1], 8;" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
-        "l"(from)
+        "cp.async.ca.shared.global [%0], [%1], %2;" ::"r"((uint32_t)__cvta_generic_to_shared(to)),
+        "l"(from), "n"(sizeof(type))
         : "memory");
 }
 
@@ -462,10 +455,6 @@ static inline void team_expect_far(const void*, size_t)
 {
 }
 static inline void team_expect(const void*)
-{
-}
-
-static inline void team_bring(const void*)
 {
 }
 

@@ -235,10 +235,6 @@ static inline void team_expect(const void*)
 {
 }
 
-static inline void team_bring(const void*)
-{
-}
-
 // In bytes from the beginning of the memory of a block.
 typedef uint32_t near_at;
 
