@@ -136,7 +136,8 @@ LANE_FN bool contact_is_deep(const taut_step* s, const taut_work* w, const taut_
                              const taut_contact* c, int count)
 {
     float thickness = k->def.thickness, leave = k->def.leave_speed;
-    // Hardly any is deep enough for particles that stand still: others are not asked how fast.
+    // Who goes faster has to be deeper still, also as rounded. Hardly any is deep enough for
+    // particles that stand still: others are not asked how fast.
     if (k->near[c->near].thin || !(c->start < -(thickness + leave * s->h))) {
         return false;
     }

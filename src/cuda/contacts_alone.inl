@@ -2,10 +2,11 @@
 // Copyright (c) 2026 The Taut authors
 
 // A particle by itself, from the first look of a substep to its velocity: it is read once, goes
-// through all of it in registers, and is written once. The formulas are those of everybody else.
-// They ask for rows by seat and for colliders by number; here these are rows of one particle and a
-// collider at a time, which the compiler takes apart. Who is near another shape than a sphere
-// or a capsule, or has very many pairs, goes another way (contacts_go_through()).
+// through all of it in registers or in memory that is as near, and is written once. The formulas
+// are those of everybody else. They ask for rows by seat and for colliders by number; here these
+// are rows of one particle and a collider at a time, which the compiler takes apart. Who is near
+// another shape than a sphere or a capsule, or has very many pairs, goes another way
+// (contacts_go_through()).
 
 typedef struct contacts_lone {
     taut_vec3 x, v, before, predicted;
@@ -41,7 +42,12 @@ enum {
     STAGED_W = STAGED_SEEN + 3,
     STAGED_REACH,
     STAGED_TRAVEL,
-    STAGED_COUNT
+    STAGED_ROWS,  // so many of the particle
+
+    STAGED_PAIRS = 4,  // and of so many of its pairs: others are read where they are
+    STAGED_UNTIL = STAGED_ROWS,
+    STAGED_NEAR = STAGED_UNTIL + STAGED_PAIRS,
+    STAGED_COUNT = STAGED_NEAR + STAGED_PAIRS
 };
 static_assert(STAGED_COUNT * TAUT_CUDA_MEETING_THREADS <= 4 * TAUT_CUDA_PART,
               "in the room of a part");
@@ -67,7 +73,7 @@ LANE_FN void contacts_restage(int k, taut_vec3 v)
 
 // Where it is: known before it may be read.
 typedef struct contacts_from {
-    const float* of[STAGED_COUNT];
+    const float* of[STAGED_ROWS];
 } contacts_from;
 
 LANE_FN void contacts_from_row(contacts_from* from, int k, taut_rows rows, int seat)
@@ -98,9 +104,38 @@ LANE_FN contacts_from contacts_from_of(const taut_cuda_job* job, int seat)
 LANE_FN void contacts_stage(const contacts_from* from)
 {
     TEAM_UNROLL
-    for (int k = 0; k < STAGED_COUNT; ++k) {
+    for (int k = 0; k < STAGED_ROWS; ++k) {
         team_fetch(contacts_stage_at(k), from->of[k]);
     }
+}
+
+LANE_FN int32_t* contacts_near_at(int j)
+{
+    return (int32_t*)(void*)contacts_stage_at(STAGED_NEAR + j);
+}
+
+// What its pairs say, which nobody else writes and no sweep changes: from number `first` to `last`.
+LANE_FN void contacts_stage_pairs(const taut_cuda_job* job, int first, int last)
+{
+    const taut_contacts* k = &job->meeting->contacts;
+    float until[STAGED_PAIRS];
+    int32_t near[STAGED_PAIRS];
+    TEAM_UNROLL
+    for (int j = 0; j < STAGED_PAIRS; ++j) {
+        int i = first + j < last ? first + j : last;
+        until[j] = k->until[i];
+        near[j] = k->watches[i].near;
+    }
+    TEAM_UNROLL
+    for (int j = 0; j < STAGED_PAIRS; ++j) {
+        *contacts_stage_at(STAGED_UNTIL + j) = until[j];
+        *contacts_near_at(j) = near[j];
+    }
+}
+
+LANE_FN bool contacts_pair_is_staged(const contacts_lone* p, int i)
+{
+    return p->staged && i - p->first < STAGED_PAIRS;
 }
 
 LANE_FN taut_vec3 contacts_begun(const contacts_lone* p)
@@ -263,11 +298,21 @@ LANE_FN void contacts_set_live(const taut_cuda_job* job, contacts_lone* p, int i
     job->meeting->contacts.live[i] = live;
 }
 
-// The collider of one of its pairs.
+// The collider of one of its pairs, and how long that need not be looked at.
 LANE_FN contacts_by contacts_by_lone(const taut_cuda_job* job, const contacts_lone* p, int i)
 {
-    bool last = i == p->last;
-    return contacts_by_of(job, last ? p->last_near : job->meeting->contacts.watches[i].near);
+    int near = p->last_near;
+    if (i != p->last) {
+        bool staged = contacts_pair_is_staged(p, i);
+        near = staged ? *contacts_near_at(i - p->first) : job->meeting->contacts.watches[i].near;
+    }
+    return contacts_by_of(job, near);
+}
+
+LANE_FN float contacts_until_lone(const taut_cuda_job* job, const contacts_lone* p, int i)
+{
+    return contacts_pair_is_staged(p, i) ? *contacts_stage_at(STAGED_UNTIL + i - p->first)
+                                         : job->meeting->contacts.until[i];
 }
 
 // Of a collider, what looks ask for.
@@ -446,7 +491,8 @@ LANE_FN void contacts_meet_pairs(const taut_cuda_job* job, contacts_lone* p, uin
     TAUT_NO_UNROLL
     for (int i = p->first; i <= end; ++i) {
         float travelled = contacts_by_lone(job, p, i).travel + p->travel;
-        if (first ? contact_may_meet(travelled, k->until[i]) : contacts_may_change(p, i, clear)) {
+        if (first ? contact_may_meet(travelled, contacts_until_lone(job, p, i))
+                  : contacts_may_change(p, i, clear)) {
             contacts_meet_lone(job, p, i, after);
         } else if (first) {
             contacts_set_live(job, p, i, false);

@@ -161,6 +161,9 @@ LANE_STAGE int contacts_take_early(const taut_cuda_job* job, const team* idle, c
     float rest = contact_rest_speed(&job->run.step, &job->work);
     bool waits = next.last >= 0;
     contacts_from from = contacts_from_of(job, waits ? next.glance.seat : 0);
+    if (waits) {
+        contacts_stage_pairs(job, next.first, next.last);
+    }
     team_await(swept);
     if (waits) {
         contacts_stage(&from);  // nobody else writes it

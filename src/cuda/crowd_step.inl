@@ -200,8 +200,8 @@ LANE_FN int colour_of(const taut_pairs* p, int i)
     return low;
 }
 
-// Where it will stand where the sweep left one of a pair, with its inverse mass. Whose particle it
-// is need not be asked any more then, so that all that is read of a pair is asked for at once.
+// The addresses at which a sweep leaves the place of one of a pair, and its inverse mass. Whose
+// particle it is need not be asked after the sweep, so that all of a pair is read at once then.
 typedef struct pair_base {
     const float *x, *y, *z, *w;
 } pair_base;
