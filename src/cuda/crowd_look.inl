@@ -276,6 +276,7 @@ LANE_FN int look(const taut_pairs* p, int i, const around* a, int n, int count, 
         points[j] = point_around(a, n + j < end ? n + j : n);
         others[j] = sight_of(p, points[j]);
     }
+    team_together();  // all are on their way before any is looked at
     TEAM_UNROLL
     for (int j = 0; j < POINTS_AT_ONCE; ++j) {
         found[j] = may(&others[j]) & (n + j < end) & (points[j] > i);

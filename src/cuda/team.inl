@@ -151,6 +151,13 @@ static __device__ __forceinline__ float team_ratio(float a, float b)
     return __fdividef(a, b);
 }
 
+// Threads of a warp that are here at once: what they read before this they have asked for, and the
+// assembler does not put it off until it is needed.
+static __device__ __forceinline__ void team_together(void)
+{
+    __syncwarp(__activemask());
+}
+
 // Something that will be read soon.
 static __device__ __forceinline__ void team_expect(const void* at)
 {
@@ -503,6 +510,10 @@ static inline void team_fetched(void)
 #endif
 
 #ifndef __CUDACC__
+
+static inline void team_together(void)
+{
+}
 
 static inline float team_now(const float* at)
 {
