@@ -13,10 +13,12 @@ disassembler, for devices whose instructions have 16 bytes (sm_70 and later).
     tools/cuda_waits.py bodies.cubin take_crowd.*find_others what this one reads, writes, waits for
     tools/cuda_waits.py bodies.cubin find_others --all       every instruction
 
-FLAGS are those of cmake/cuda.cmake but -fatbin. A row is the number of an instruction, what it
-does, the register it writes and those it reads (255 is none), the cycles until the next one may
-follow, the barrier that is taken down when it has written (`sets`) or has read (`reads`), and the
-barriers it waits for. A load `sets 5`, and whoever `waits 5` waits for all loads that set it.
+FLAGS are those of cmake/cuda.cmake but -fatbin and -gencode. A row is the number of an instruction,
+what it does, three registers (255 is none): of most the one that is written and two that are read;
+of loads and stores the address is the second, and what is stored the third; the cycles until the
+next instruction may follow, the barrier that is taken down when it has written (`sets`) or has
+read (`reads`), and the barriers it waits for. A load `sets 5`, and whoever `waits 5` waits for all loads
+that set it. A kernel has its functions in it: their bytes count in its own.
 """
 
 import argparse
@@ -30,10 +32,10 @@ NAMES = {
     0x985: "ST", 0x986: "STG", 0x387: "STL", 0x987: "STL", 0x388: "STS", 0x988: "STS",
     0x98E: "RED", 0x3A8: "ATOM", 0x98C: "ATOMS", 0x98F: "CCTL", 0x992: "MEMBAR",
     0x308: "MUFU", 0x947: "BRA", 0x945: "BSSY", 0x941: "BSYNC", 0x942: "BREAK", 0x944: "CALL",
-    0x950: "RET", 0x94D: "EXIT", 0xB1D: "BAR", 0x948: "WARPSYNC", 0x806: "VOTE", 0x389: "SHFL",
-    0x91A: "DEPBAR", 0x9AF: "LDGDEPBAR",
+    0x950: "RET", 0x94D: "EXIT", 0xB1D: "BAR", 0x948: "WARPSYNC", 0x348: "WARPSYNC",
+    0x806: "VOTE", 0x389: "SHFL", 0x91A: "DEPBAR", 0x9AF: "LDGDEPBAR",
 }
-SIZES = {0: ".8", 4: "", 5: ".64", 6: ".128"}
+SIZES = {0: ".8", 1: ".s8", 2: ".16", 3: ".s16", 4: "", 5: ".64", 6: ".128"}
 TOLD = set(NAMES.values())
 SIZED = {"LD", "LDG", "ST", "STG", "LDL", "STL"}
 
@@ -74,8 +76,8 @@ def row_of(number, low, high):
     sets, reads, waits = high >> 46 & 7, high >> 49 & 7, high >> 52 & 63
     notes = [f"sets {sets}"] * (sets != 7) + [f"reads {reads}"] * (reads != 7)
     notes += ["waits " + " ".join(str(k) for k in range(6) if waits >> k & 1)] * (waits != 0)
-    head = f"{number:6} {'' if guard == 7 else '@':1}{name:10}"
-    return told or waits != 0, f"{head} {registers} {high >> 41 & 15:3}  {', '.join(notes)}".rstrip()
+    head = f"{number:6} {'' if guard == 7 else '@':1}{name:10} {registers}"
+    return told or waits != 0, f"{head} {high >> 41 & 15:3}  {', '.join(notes)}".rstrip()
 
 
 def show(cubin, name, whole):
@@ -97,7 +99,7 @@ def main():
     try:
         cubin = Cubin(asked.cubin)
         found = [n for n in cubin.functions if asked.function and re.search(asked.function, n)]
-    except (OSError, ValueError, re.error) as error:
+    except (OSError, ValueError, struct.error, re.error) as error:
         sys.exit(f"cuda_waits: {error}")
     if not asked.function:
         for name, (_, size) in sorted(cubin.functions.items()):
