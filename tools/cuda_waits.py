@@ -17,8 +17,8 @@ FLAGS are those of cmake/cuda.cmake but -fatbin and -gencode. A row is the numbe
 what it does, three registers (255 is none): of most the one that is written and two that are read;
 of loads and stores the address is the second, and what is stored the third; the cycles until the
 next instruction may follow, the barrier that is taken down when it has written (`sets`) or has
-read (`reads`), and the barriers it waits for. A load `sets 5`, and whoever `waits 5` waits for all loads
-that set it. A kernel has its functions in it: their bytes count in its own.
+read (`reads`), and the barriers it waits for. A load `sets 5`, and whoever `waits 5` waits for all
+loads that set it. A kernel has its functions in it: their bytes count in its own.
 """
 
 import argparse

@@ -305,29 +305,30 @@ LANE_FN int look_at_some(const taut_pairs* p, int i, const taut_pair_sight* own,
 typedef struct settler {
     taut_point point;
     int links, links_end;  // its links, in both directions (more.c): no particle was split off
+    const int32_t* other;  // where they lead to
 } settler;
 
 LANE_FN settler settler_of(const taut_pairs* p, int i)
 {
     taut_point point = p->points[i];
-    const int32_t* first = p->bodies[point.owner].links.first + point.particle;
-    settler self = {point, first[0], first[1]};
+    const taut_pair_links* links = &p->bodies[point.owner].links;
+    const int32_t* first = links->first + point.particle;
+    settler self = {point, first[0], first[1], links->other};
     return self;
 }
 
 // Which of some particles of its body are linked to it, as bits.
-LANE_FN uint32_t linked_among(const taut_pairs* p, const settler* self,
-                              const taut_point others[SETTLED_AT_ONCE])
+LANE_FN uint32_t linked_among(const settler* self, const taut_point others[SETTLED_AT_ONCE])
 {
-    const int32_t* other = p->bodies[self->point.owner].links.other;
     uint32_t linked = 0;
     TAUT_NO_UNROLL
     for (int from = self->links; from < self->links_end; from += LINKS_AT_ONCE) {
         int to[LINKS_AT_ONCE];
         TEAM_UNROLL
         for (int k = 0; k < LINKS_AT_ONCE; ++k) {
-            to[k] = other[from + k < self->links_end ? from + k : from];
+            to[k] = self->other[from + k < self->links_end ? from + k : from];
         }
+        team_together();
         TEAM_UNROLL
         for (int k = 0; k < LINKS_AT_ONCE * SETTLED_AT_ONCE; ++k) {
             int j = k / LINKS_AT_ONCE;
@@ -370,7 +371,7 @@ LANE_FN void settle(const taut_pairs* p, const settler* self, const taut_pair_si
         others[j] = p->points[points[j]];
         sights[j] = sight_of(p, points[j]);
     }
-    uint32_t linked = linked_among(p, self, others);
+    uint32_t linked = linked_among(self, others);
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
         bool same = others[j].owner == self->point.owner;
