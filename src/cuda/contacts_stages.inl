@@ -103,6 +103,7 @@ LANE_FN void contacts_leave_others(const taut_cuda_job* job, const team* t)
 }
 
 // clang-format off
+#include "cuda/contacts_staged.inl"
 #include "cuda/contacts_alone.inl"
 // clang-format on
 
