@@ -24,7 +24,7 @@ set(TAUT_HOT_SOURCES
     src/collide/distance.c
     src/collide/meet.c
     src/collide/pose.c
-    src/attachments_step.c
+    src/joins.c
     src/candidates.c
     src/contacts.c
     src/contacts_solve.c

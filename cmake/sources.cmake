@@ -116,6 +116,7 @@ set(TAUT_SOURCES
     src/crowd.c
     src/knots.c
     src/knots_tie.c
+    src/joins.c
     src/frame.c
     src/step.c
     src/step_air.c

@@ -9,9 +9,15 @@
 
 // Making and ending -------------------------------------------------------------------------------
 
+static taut_vec3 particle_at(const taut_body* b, int particle)
+{
+    taut_state_read(b, TAUT_STATE_X);
+    return taut_vec3_of(b->x[particle]);
+}
+
 taut_vec3 taut_attachment_held_at(const taut_attachment* a)
 {
-    return taut_vec3_of(a->body->x[a->def.particle]);
+    return particle_at(a->body, a->def.particle);
 }
 
 static taut_vec3 holder_at(const taut_world* world, const taut_attachment* a)
@@ -23,7 +29,7 @@ static taut_vec3 holder_at(const taut_world* world, const taut_attachment* a)
     }
     taut_vec3 at = a->count > 0 ? (taut_vec3){0.0f, 0.0f, 0.0f} : a->place;
     for (int k = 0; k < a->count; ++k) {
-        taut_vec3 x = taut_vec3_of(a->other->x[taut_attachment_holder(a, k)]);
+        taut_vec3 x = particle_at(a->other, taut_attachment_holder(a, k));
         at = taut_vec3_add(at, taut_vec3_scale(x, a->weights[k]));
     }
     return at;
@@ -292,6 +298,15 @@ static size_t table_bytes(const taut_knots* k)
     return 2 * (size_t)k->table_size * sizeof *k->by_seat;
 }
 
+static void give_back(const taut_allocator* allocator, const taut_knots* k)
+{
+    size_t n = 2 * (size_t)k->capacity;
+    taut_free(allocator, k->members, n * sizeof *k->members);
+    taut_free(allocator, k->knots, n * sizeof *k->knots);
+    taut_free(allocator, k->joins, (size_t)k->capacity * sizeof *k->joins);
+    taut_free(allocator, k->by_seat, table_bytes(k));
+}
+
 bool taut_knots_reserve(taut_world* world, int count)
 {
     const taut_allocator* allocator = &world->allocator;
@@ -306,11 +321,10 @@ bool taut_knots_reserve(taut_world* world, int count)
     }
     made.members = taut_allocate(allocator, n * sizeof *made.members);
     made.knots = taut_allocate(allocator, n * sizeof *made.knots);
+    made.joins = taut_allocate(allocator, (size_t)made.capacity * sizeof *made.joins);
     made.by_seat = taut_allocate(allocator, table_bytes(&made));
-    if (made.members == NULL || made.knots == NULL || made.by_seat == NULL) {
-        taut_free(allocator, made.members, n * sizeof *made.members);
-        taut_free(allocator, made.knots, n * sizeof *made.knots);
-        taut_free(allocator, made.by_seat, table_bytes(&made));
+    if (made.members == NULL || made.knots == NULL || made.joins == NULL || made.by_seat == NULL) {
+        give_back(allocator, &made);
         return false;
     }
     made.by_run = made.by_seat + made.table_size;
@@ -321,15 +335,12 @@ bool taut_knots_reserve(taut_world* world, int count)
 
 void taut_knots_free(taut_world* world)
 {
-    taut_knots* k = &world->knots;
-    size_t n = 2 * (size_t)k->capacity;
-    taut_free(&world->allocator, k->members, n * sizeof *k->members);
-    taut_free(&world->allocator, k->knots, n * sizeof *k->knots);
-    taut_free(&world->allocator, k->by_seat, table_bytes(k));
+    give_back(&world->allocator, &world->knots);
 }
 
 size_t taut_knots_bytes(const taut_world* world)
 {
     const taut_knots* k = &world->knots;
-    return (size_t)k->capacity * 2 * (sizeof *k->members + sizeof *k->knots) + table_bytes(k);
+    size_t each = 2 * (sizeof *k->members + sizeof *k->knots) + sizeof *k->joins;
+    return (size_t)k->capacity * each + table_bytes(k);
 }

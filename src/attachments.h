@@ -6,8 +6,8 @@
 
 #pragma once
 
+#include "backend/work.h"
 #include "base/realms.h"
-#include "body.h"
 #include "taut/taut_attach.h"
 
 #define TAUT_ATTACH_MOST 3
@@ -29,7 +29,6 @@ typedef struct taut_attachment {
     float asked;                 // the length when the last step began
     float draw;                  // m/s at which the reach came down in the last step
     int held_back;               // steps for which what comes too fast is braked
-    float lambda;                // of this substep
     taut_vec3 sum;               // of what held the particle, over the step: -lambda n
     taut_vec3 force;             // mean of the last step, newtons
 
@@ -46,8 +45,32 @@ typedef struct taut_attachments {
     taut_realms realms;  // of all slots
 } taut_attachments;
 
+// An end of an attachment during a step.
+typedef struct taut_join_end {
+    const taut_work* work;     // whose particle it is; NULL: it stands still,
+    const taut_float4* still;  // here
+    int32_t run, seat;         // of the crowd, -1; and in the working copy
+} taut_join_end;
+
+// An attachment during a step: all that its sweeps ask for, on the host as on a device (join.inl).
+typedef struct taut_join {
+    taut_join_end ends[1 + TAUT_ATTACH_MOST];  // what is held, then what holds it
+    float weights[TAUT_ATTACH_MOST];
+    int32_t count;     // particles that hold
+    int32_t number;    // of the attachment
+    int32_t collider;  // slot of the one that holds, -1
+    bool tied;         // by a knot, which asks for its place alone
+    float compliance;
+    float brake;            // m/s^2 with which what comes too fast is held back; 0
+    taut_vec3 from, place;  // as in taut_attachment; place: of a collider, where on it
+    float reach_from, reach_to;
+    float lambda;   // of this substep
+    taut_vec3 sum;  // over the step: -lambda n
+} taut_join;
+
 // A particle in a knot. Lists end with -1.
 typedef struct taut_knot_member {
+    const taut_work* work;
     int32_t run;  // of the crowd
     int32_t seat;
     int32_t knot;
@@ -69,17 +92,20 @@ typedef struct taut_knot_member {
 typedef struct taut_knot {
     float mass;      // of all
     int32_t leader;  // the member that was moved last, or that all follow
-    int32_t place;   // number of the attachment whose place all follow, -1
+    int32_t place;   // number of the join whose place all follow, -1; while knots are tied, of the
+                     // attachment
     int32_t first;   // of its members
     int32_t last;    // and the last, while it is tied
     int32_t count;
     bool kinematic;
 } taut_knot;
 
+// What joins the bodies of a crowd, in a step.
 typedef struct taut_knots {
     taut_knot_member* members;  // room for two for each attachment
     taut_knot* knots;
-    int member_count, knot_count;
+    taut_join* joins;  // in the order of the attachments
+    int member_count, knot_count, join_count;
     int capacity;  // attachments there is room for
 
     // While knots are tied: members by run and seat, and by knot and run.
@@ -104,8 +130,11 @@ taut_result taut_attachment_check_draw(struct taut_world* world, const char* of,
 void taut_attachments_open(struct taut_world* world, float dt);
 void taut_attachments_close(struct taut_world* world, float force_scale);
 
-// One pass over all of them, in sweep i of a substep.
-void taut_attachments_project(const struct taut_crowd* crowd, int substep, int i);
+// During a step of the crowd (joins.c): all that take part in it are listed, once it is known which
+// of them are tied; one pass over the others, in sweep i of a substep; and what came of it.
+void taut_joins_open(struct taut_crowd* crowd);
+void taut_joins_project(const struct taut_crowd* crowd, int substep, int i);
+void taut_joins_close(const struct taut_crowd* crowd);
 
 // With a body, or a collider, its attachments end.
 void taut_attachments_drop_body(struct taut_world* world, const taut_body* body);
@@ -128,11 +157,6 @@ static inline int taut_attachment_holder(const taut_attachment* a, int k)
     bool surface = a->def.target == TAUT_ATTACH_SURFACE;
     return surface ? a->other->blueprint->triangles[3 * a->def.triangle + k] : a->particles[k];
 }
-
-// Where such a place is at the end of a substep.
-struct taut_step;
-taut_vec3 taut_attachment_place_within(const taut_attachment* a, const struct taut_step* s,
-                                       int substep);
 
 // Lets go. Where the held particle is.
 void taut_attachment_end(taut_attachment* a);

@@ -232,7 +232,7 @@ static void project_all(taut_crowd* c, int substep, int i)
         taut_knots_follow(c, k);
     }
     mark_join(c);
-    taut_attachments_project(c, substep, i);  // what joins bodies otherwise
+    taut_joins_project(c, substep, i);  // what joins bodies otherwise
     if (c->world->attachments.count > 0) {
         tell(c, TAUT_STAGE_JOIN);
     }
@@ -282,6 +282,7 @@ static void step_realm(taut_world* world, const taut_step* s)
         mark_join(c);
         taut_knots_note(c);
     }
+    taut_joins_close(c);
     taut_knots_close(c);
     each(c, close_one, 0);
 }

@@ -3,208 +3,65 @@
 
 #include "knots.h"
 
-static const taut_work* work_of(const taut_crowd* c, const taut_knot_member* m)
-{
-    return &c->works[m->run];
-}
+#include "knots.inl"
 
-// Moving ------------------------------------------------------------------------------------------
+// A substep ---------------------------------------------------------------------------------------
 
-static void move_member(const taut_crowd* c, taut_knot_member* m, taut_vec3 way)
+void taut_knots_loosen(taut_crowd* c)
 {
-    taut_work_push(work_of(c, m), m->seat, way);
-    m->way = taut_vec3_add(m->way, way);
-}
-
-static taut_vec3 way_between(const taut_crowd* c, const taut_knot_member* from,
-                             const taut_knot_member* to)
-{
-    return taut_work_way(work_of(c, from), from->seat, work_of(c, to), to->seat);
-}
-
-static void follow_leader(const taut_crowd* c, taut_knots* k, taut_knot_member* m)
-{
-    taut_knot_member* leader = &k->members[k->knots[m->knot].leader];
-    if (m != leader && !k->knots[m->knot].kinematic) {
-        move_member(c, m, way_between(c, m, leader));
-    }
-}
-
-static void merge_free(const taut_crowd* c, taut_knots* k, int number)
-{
-    taut_knot* knot = &k->knots[number];
-    taut_knot_member* leader = &k->members[knot->leader];
-    taut_vec3 mean = {0.0f, 0.0f, 0.0f};
-    for (int i = knot->first; i >= 0; i = k->members[i].next) {
-        taut_knot_member* m = &k->members[i];
-        if (m != leader) {
-            taut_vec3 way = way_between(c, leader, m);
-            mean = taut_vec3_add(mean, taut_vec3_scale(way, m->mass / knot->mass));
-        }
-    }
-    move_member(c, leader, mean);
-}
-
-// A free particle comes to a stand until the substep ends, where the one that it follows is.
-static void stand(const taut_crowd* c, taut_knots* k, taut_knot_member* m, int substep)
-{
-    const taut_knot* knot = &k->knots[m->knot];
-    const taut_work* w = work_of(c, m);
-    taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    taut_vec3 at = taut_work_at(w, m->seat);
-    taut_vec3 to =
-        knot->place >= 0
-            ? taut_attachment_place_within(&c->world->attachments.items[knot->place],
-                                           &c->runs[0].step, substep)
-            : taut_work_at(work_of(c, &k->members[knot->leader]), k->members[knot->leader].seat);
-    m->way = taut_vec3_sub(to, at);
-    w->w[m->seat] = 0.0f;
-    taut_rows_set(w->x, m->seat, to);
-    taut_rows_set(w->lo, m->seat, none);
-    if (w->body->fine) {
-        taut_rows_set(w->d, m->seat, none);
+    const taut_knots* k = &c->world->knots;
+    for (int i = 0; i < k->member_count; ++i) {
+        knot_loosen(k, &k->members[i]);
     }
 }
 
 void taut_knots_merge(taut_crowd* c, int substep)
 {
-    taut_knots* k = &c->world->knots;
-    taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    for (int i = 0; i < k->member_count; ++i) {
-        k->members[i].way = k->members[i].own = none;
-    }
+    const taut_knots* k = &c->world->knots;
     for (int i = 0; i < k->knot_count; ++i) {
-        if (!k->knots[i].kinematic && k->members[k->knots[i].leader].knot == i) {
-            merge_free(c, k, i);
-        }
+        knot_merge(k, i);
     }
     for (int i = 0; i < k->member_count; ++i) {
-        taut_knot_member* m = &k->members[i];
-        if (!k->knots[m->knot].kinematic) {
-            follow_leader(c, k, m);
-        } else if (m->mass > 0.0f) {
-            stand(c, k, m, substep);
-        }
-        m->mark = taut_work_corrections(work_of(c, m), m->seat);
+        knot_come_together(k, &k->members[i], &c->runs[0].step, substep);
     }
 }
 
 void taut_knots_lead(taut_crowd* c, int run)
 {
-    taut_knots* k = &c->world->knots;
+    const taut_knots* k = &c->world->knots;
     for (int i = c->runs[run].first_tied; i >= 0; i = k->members[i].next_of_run) {
-        taut_knot_member* m = &k->members[i];
-        follow_leader(c, k, m);
-        m->mark = taut_work_corrections(work_of(c, m), m->seat);
+        knot_lead(k, &k->members[i]);
     }
-}
-
-static taut_vec3 moved_since(const taut_crowd* c, taut_knot_member* m)
-{
-    taut_vec3 now = taut_work_corrections(work_of(c, m), m->seat);
-    taut_vec3 moved = taut_vec3_sub(now, m->mark);
-    m->mark = now;
-    m->way = taut_vec3_add(m->way, moved);
-    m->own = taut_vec3_add(m->own, moved);
-    return moved;
 }
 
 void taut_knots_follow(taut_crowd* c, int run)
 {
-    taut_knots* k = &c->world->knots;
+    const taut_knots* k = &c->world->knots;
     for (int i = c->runs[run].first_tied; i >= 0; i = k->members[i].next_of_run) {
-        taut_knot_member* m = &k->members[i];
-        taut_knot* knot = &k->knots[m->knot];
-        if (!knot->kinematic) {
-            (void)moved_since(c, m);
-            knot->leader = i;
-        }
+        knot_follow(k, i);
     }
-}
-
-// Members that were moved each for itself, with the mass of all: the knot moves by the sum.
-static void settle(const taut_crowd* c, taut_knots* k, int number)
-{
-    taut_vec3 sum = {0.0f, 0.0f, 0.0f};
-    taut_vec3 leads = sum;
-    for (int i = k->knots[number].first; i >= 0; i = k->members[i].next) {
-        taut_vec3 moved = moved_since(c, &k->members[i]);
-        sum = taut_vec3_add(sum, moved);
-        leads = i == k->knots[number].leader ? moved : leads;
-    }
-    move_member(c, &k->members[k->knots[number].leader], taut_vec3_sub(sum, leads));
 }
 
 void taut_knots_settle(taut_crowd* c)
 {
-    taut_knots* k = &c->world->knots;
+    const taut_knots* k = &c->world->knots;
     for (int i = 0; i < k->knot_count; ++i) {
-        if (!k->knots[i].kinematic && k->members[k->knots[i].leader].knot == i) {
-            settle(c, k, i);
-        }
+        knot_settle(k, i);
     }
     for (int i = 0; i < k->member_count; ++i) {
-        follow_leader(c, k, &k->members[i]);
-        k->members[i].mark = taut_work_corrections(work_of(c, &k->members[i]), k->members[i].seat);
+        knot_lead(k, &k->members[i]);
     }
-}
-
-// Reading -----------------------------------------------------------------------------------------
-
-// Its own body moved it as if it had the mass of all: that took the impulse (mass of all) x own.
-// What is missing to mass x way came from the knot.
-static void note_free(taut_knot_member* m, const taut_knot* knot)
-{
-    taut_vec3 all = taut_vec3_scale(m->way, m->mass);
-    taut_vec3 outside = taut_vec3_scale(m->own, knot->mass);
-    m->sum = taut_vec3_add(m->sum, taut_vec3_sub(all, outside));
-}
-
-// The knot brought it here against its own motion, and held it against what pressed on it. A pinned
-// particle that it follows bears that. It goes on as a free one, with the velocity that it has.
-static void note_standing(const taut_crowd* c, taut_knots* k, taut_knot_member* m)
-{
-    const taut_work* w = work_of(c, m);
-    const taut_knot* knot = &k->knots[m->knot];
-    taut_vec3 none = {0.0f, 0.0f, 0.0f};
-    taut_vec3 brought = taut_vec3_scale(m->way, m->mass);
-    taut_vec3 held = taut_vec3_sub(brought, taut_rows_get(w->lo, m->seat));
-    m->sum = taut_vec3_add(m->sum, held);
-    if (knot->place < 0) {
-        const taut_knot_member* leader = &k->members[knot->leader];
-        taut_rows lo = work_of(c, leader)->lo;
-        taut_rows_set(lo, leader->seat, taut_vec3_sub(taut_rows_get(lo, leader->seat), held));
-    }
-    taut_vec3 v = taut_rows_get(w->v, m->seat);
-    taut_vec3 turned = taut_vec3_scale(m->way, c->runs[0].step.inverse_h);
-    taut_rows_set(w->v, m->seat, taut_vec3_add(v, turned));
-    taut_rows_set(w->lo, m->seat, none);
 }
 
 void taut_knots_note(taut_crowd* c)
 {
-    taut_knots* k = &c->world->knots;
-    for (int i = 0; i < k->member_count; ++i) {
-        taut_knot_member* m = &k->members[i];
-        const taut_knot* knot = &k->knots[m->knot];
-        if (!knot->kinematic) {
-            note_free(m, knot);
-        } else if (m->mass > 0.0f) {
-            note_standing(c, k, m);
-        }
+    const taut_knots* k = &c->world->knots;
+    for (int i = 0; i < k->knot_count; ++i) {
+        knot_note(k, i, c->runs[0].step.inverse_h);
     }
 }
 
-void taut_knots_loosen(taut_crowd* c)
-{
-    taut_knots* k = &c->world->knots;
-    for (int i = 0; i < k->member_count; ++i) {
-        const taut_knot_member* m = &k->members[i];
-        if (k->knots[m->knot].kinematic && m->mass > 0.0f) {
-            work_of(c, m)->w[m->seat] = 1.0f / m->mass;
-        }
-    }
-}
+// Afterwards --------------------------------------------------------------------------------------
 
 // A place bears everything that is tied to it.
 static taut_vec3 sum_of_knot(const taut_knots* k, int knot)

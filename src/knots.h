@@ -18,7 +18,11 @@ static inline bool taut_tie_bears(const taut_attachment* a)
     return a->tied && !a->spare && a->holder_member >= 0;
 }
 
-// When working copies are loaded: finds what is tied, and gives it the mass of all (knots_tie.c).
+// Finds what is tied, and lists all that joins bodies in this step (knots_tie.c). Bodies know their
+// numbers in the crowd.
+void taut_knots_tie(taut_crowd* c);
+
+// When working copies are loaded: the same, and what is tied gets the mass of all.
 void taut_knots_open(taut_crowd* c);
 
 // Before prediction: what stands in a knot is free for it. After it, what is tied comes together.
@@ -32,6 +36,6 @@ void taut_knots_follow(taut_crowd* c, int run);
 // After something moved particles of several bodies: shares it out.
 void taut_knots_settle(taut_crowd* c);
 
-// After the sweeps of each substep and its velocities; before working copies are stored.
+// After the sweeps of each substep and its velocities; and after the last, for the attachments.
 void taut_knots_note(taut_crowd* c);
 void taut_knots_close(taut_crowd* c);

@@ -6,6 +6,7 @@
 // knots that become one the smaller goes into the larger.
 
 #include "knots.h"
+#include "knots.inl"
 
 // Tables ------------------------------------------------------------------------------------------
 
@@ -77,8 +78,9 @@ static int member_of(const taut_crowd* c, taut_knots* k, const taut_body* body, 
             return i;
         }
     }
-    float w = c->works[run].w[seat];
-    k->members[k->member_count] = (taut_knot_member){.run = run,
+    float w = body->x[particle].w;
+    k->members[k->member_count] = (taut_knot_member){.work = &c->works[run],
+                                                     .run = run,
                                                      .seat = seat,
                                                      .knot = -1,
                                                      .next = -1,
@@ -174,17 +176,6 @@ static bool tie(const taut_crowd* c, taut_knots* k, taut_attachment* a, int numb
     return true;
 }
 
-// In a knot that stands, too, each particle is predicted as a free one: how far it then has to be
-// brought tells what its own weight and motion press.
-static void share_mass(const taut_crowd* c, taut_knots* k)
-{
-    for (int i = 0; i < k->member_count; ++i) {
-        taut_knot_member* m = &k->members[i];
-        const taut_knot* knot = &k->knots[m->knot];
-        c->works[m->run].w[m->seat] = knot->kinematic ? 0.0f : 1.0f / knot->mass;
-    }
-}
-
 // Members of each knot and of each body in order, whichever way they came together: sums are added
 // up in it. Of the ties, those that bear.
 static void make_lists(taut_crowd* c, taut_knots* k)
@@ -214,7 +205,7 @@ static void make_lists(taut_crowd* c, taut_knots* k)
     }
 }
 
-void taut_knots_open(taut_crowd* c)
+void taut_knots_tie(taut_crowd* c)
 {
     taut_attachments* all = &c->world->attachments;
     taut_knots* k = &c->world->knots;
@@ -227,5 +218,14 @@ void taut_knots_open(taut_crowd* c)
         a->tied = is_tight(a) && tie(c, k, a, i);
     }
     make_lists(c, k);
-    share_mass(c, k);
+    taut_joins_open(c);
+}
+
+void taut_knots_open(taut_crowd* c)
+{
+    const taut_knots* k = &c->world->knots;
+    taut_knots_tie(c);
+    for (int i = 0; i < k->member_count; ++i) {
+        knot_share_mass(k, &k->members[i]);
+    }
 }

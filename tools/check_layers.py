@@ -41,7 +41,7 @@ LAYERS = [
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "watch",
      "contact_points", "world_device", "groups", "pairs",
      "pairs_find", "pairs_zones", "pairs_brief", "pairs_swift", "pairs_colour", "snapshot_body"],
-    ["attachments_step", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
+    ["attachments_step", "join", "joins", "crowd", "knots", "knots_tie", "frame", "step", "step_trees", "world_step",
      "advance", "step_air", "replay", "settle", "touches", "pairs_step", "replay_calls",
      "step_limits"],
     ["cuda/"],
