@@ -49,11 +49,13 @@ set(taut_nvcc_flags -std=c++20 -fatbin -fmad=false -prec-div=true -prec-sqrt=tru
 # There is much of it: by several threads, where nvcc knows how. Not so kernels for sheets, which are
 # few: it makes other code of them then, and slower.
 set(taut_nvcc_flags_bodies "")
+set(taut_nvcc_flags_joined "")
 set(taut_nvcc_flags_sheets "")
 if(taut_with_cuda)
     execute_process(COMMAND "${TAUT_NVCC}" --help OUTPUT_VARIABLE taut_nvcc_help ERROR_QUIET)
     if(taut_nvcc_help MATCHES "--split-compile")
         list(APPEND taut_nvcc_flags_bodies --split-compile=0)
+        list(APPEND taut_nvcc_flags_joined --split-compile=0)
     endif()
 endif()
 foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
@@ -66,11 +68,11 @@ foreach(architecture IN LISTS TAUT_CUDA_ARCHITECTURES)
 endforeach()
 
 if(taut_with_cuda)
-    # Kernels for sheets by themselves: what else there is in a file changes how they are translated,
+    # Kernels in images by themselves: what else there is in a file changes how they are translated,
     # and how fast they are (docs/decisions/0054-strays-and-what-cannot-change.md).
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
     set(taut_images "")
-    foreach(part IN ITEMS bodies sheets)
+    foreach(part IN ITEMS bodies joined sheets)
         set(taut_image "${PROJECT_BINARY_DIR}/cuda/${part}.fatbin")
         list(APPEND taut_images "${taut_image}")
         string(TOUPPER "TAUT_CUDA_ONLY_${part}" taut_only)

@@ -159,7 +159,8 @@ set(TAUT_THREAD_SOURCES_NONE src/platform/thread_none.c)
 set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
 set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
-    src/cuda/crowd_host.c src/cuda/crowd_room.c src/cuda/state.c
+    src/cuda/crowd_host.c src/cuda/crowd_joins.c src/cuda/crowd_room.c
+    src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
     src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/post.c
     src/cuda/shape.c)
@@ -351,6 +352,7 @@ set(TAUT_TEST_TOPICS
     cuda_copies
     cuda_robust
     cuda_going
+    cuda_joins
     cuda_post
     cuda_pairs
     cuda_race

@@ -106,6 +106,7 @@ taut_result taut_attach(taut_world* world, const taut_attachment_def* def, taut_
     if (slot < 0 || !couple_both(world, &made)) {
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY, "no memory for an attachment");
     }
+    taut_world_give_device_joins(world, made.body);
     float apart = distance_now(world, &made);
     made.reach = apart > def->length ? apart : def->length;
     made.asked = def->length;

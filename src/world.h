@@ -223,6 +223,7 @@ bool taut_world_give_device(taut_world* world, taut_body* body);
 bool taut_world_give_device_air(taut_world* world, taut_body* body);       // once it is reserved
 bool taut_world_give_device_contacts(taut_world* world, taut_body* body);  // of those it has
 void taut_world_learn_colliders(taut_world* world);                        // some are new, or gone
+void taut_world_give_device_joins(taut_world* world, const taut_body* body);  // that is attached
 void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);

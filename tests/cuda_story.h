@@ -15,7 +15,7 @@
 extern int taut_driver_host_held, taut_driver_host_memory;
 extern bool taut_driver_host_spoils;
 
-enum { FRAMES = 8, MOST_BODIES = 4 };
+enum { FRAMES = 8, MOST_BODIES = 8, MOST_TIES = 64 };
 
 typedef struct play {
     taut_world* world;
@@ -23,6 +23,9 @@ typedef struct play {
     int count;
     uint64_t seen;   // digest of what calls have said
     uint32_t realm;  // of what is made next
+    taut_attachment_id ties[MOST_TIES];
+    int tie_count;
+    taut_collider_id ball;
 } play;
 
 // What happens in a world: bodies are made, and things done before each step.
@@ -49,6 +52,21 @@ static inline void add_to(play* p, taut_builder* builder, taut_body_def def)
     def.offset.x += 5.0f * (float)p->count;
     def.realm = p->realm;
     p->ids[p->count++] = add_body_def(p->world, builder, def);
+}
+
+// A human of 75 kg.
+static inline taut_builder* human_builder(float joint_friction)
+{
+    taut_builder* builder = new_builder();
+    taut_ragdoll_def def = taut_ragdoll_def_default();
+    taut_ragdoll doll;
+    taut_bone_def bones[TAUT_HUMANOID_BONES];
+    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
+    def.bones = bones;
+    def.bone_count = TAUT_HUMANOID_BONES;
+    def.joint_friction = joint_friction;
+    CHECK(taut_make_ragdoll(builder, &def, &doll) == TAUT_OK);
+    return builder;
 }
 
 static inline uint64_t tell(const story* s, taut_backend_kind backend, long* taken, long* stepped)

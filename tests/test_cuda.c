@@ -45,28 +45,29 @@ static uint64_t hash_of(const taut_scene* scene, taut_backend_kind backend, int 
 }
 
 // Scenes of what the device has to have a part in: wind, gas, trees, joints, what may tear, what
-// meets colliders, what touches itself.
+// meets colliders, what touches itself, what attachments join.
 static bool must_take(const char* name)
 {
-    static const char* const names[] = {
-        "flag",
-        "sail",
-        "paraglider",
-        "rope",
-        "chain-12",
-        "weight-2d",
-        "ragdoll",
-        "tear-flag",
-        "tear-curtain",
-        "truss-bridge",
-        "tablecloth-drop",
-        "cape",
-        "ragdoll-stairs",
-        "cut-jelly",
-        "cloth-fold",
-        "cloth-on-sphere",
-        "rope-around-post",
-    };
+    static const char* const names[] = {"flag",
+                                        "sail",
+                                        "paraglider",
+                                        "rope",
+                                        "chain-12",
+                                        "weight-2d",
+                                        "ragdoll",
+                                        "tear-flag",
+                                        "tear-curtain",
+                                        "truss-bridge",
+                                        "tablecloth-drop",
+                                        "cape",
+                                        "ragdoll-stairs",
+                                        "cut-jelly",
+                                        "cloth-fold",
+                                        "cloth-on-sphere",
+                                        "rope-around-post",
+                                        "web-line",
+                                        "puzzle-2d",
+                                        "grapple-swing"};
     bool must = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
         must = must || strcmp(name, names[i]) == 0;

@@ -233,15 +233,7 @@ TEST(bodies_with_gas)
 static void begin_ragdolls(play* p)
 {
     for (int i = 0; i < 2; ++i) {
-        taut_builder* builder = new_builder();
-        taut_ragdoll_def def = taut_ragdoll_def_default();
-        taut_ragdoll doll;
-        taut_bone_def bones[TAUT_HUMANOID_BONES];
-        CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
-        def.bones = bones;
-        def.bone_count = TAUT_HUMANOID_BONES;
-        def.joint_friction = 0.2f * (float)i;
-        CHECK(taut_make_ragdoll(builder, &def, &doll) == TAUT_OK);
+        taut_builder* builder = human_builder(0.2f * (float)i);
         CHECK(taut_builder_pin(builder, 3) == TAUT_OK);
         add_to(p, builder, taut_body_def_default());
     }

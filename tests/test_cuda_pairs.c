@@ -201,8 +201,15 @@ TEST(points_of_a_device_that_fails_are_none)
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }
 
-// A body that is tied to another keeps all of them on the host; and then they go again.
-TEST(what_has_no_kernel_keeps_all_of_them_on_the_host)
+static void look_on(void* context, const taut_watched* what)
+{
+    (void)context;
+    CHECK(what->constraint >= -1);
+}
+
+// Bodies of which one is tied to another for a while go all the same; and while somebody watches
+// one of them, all are on the host.
+TEST(what_is_tied_goes_and_what_is_watched_keeps_all_of_them_on_the_host)
 {
     heap h = open_heap(&two_tales[1], TAUT_BACKEND_CUDA);
     heap host = open_heap(&two_tales[1], TAUT_BACKEND_SCALAR);
@@ -218,11 +225,14 @@ TEST(what_has_no_kernel_keeps_all_of_them_on_the_host)
             def.other_particle = 5;
             CHECK(frame != 10 || taut_attach(one->world, &def, &tied[k]) == TAUT_OK);
             CHECK(frame != 20 || taut_detach(one->world, tied[k]) == TAUT_OK);
+            taut_watch_fn* watch = frame == 15 ? look_on : NULL;
+            CHECK((frame != 15 && frame != 22) ||
+                  taut_world_watch(one->world, one->ids[1], watch, NULL) == TAUT_OK);
             CHECK(taut_world_step(one->world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
         }
         CHECK(taut_world_hash(h.world) == taut_world_hash(host.world));
     }
-    CHECK_EQ_INT((int)h.world->device->taken, 9 * 20);
+    CHECK_EQ_INT((int)h.world->device->taken, 9 * 23);
     taut_world_destroy(h.world);
     taut_world_destroy(host.world);
     CHECK_EQ_INT(taut_driver_host_held, 0);

@@ -13,12 +13,13 @@
 #include "cuda/driver.h"
 #include "cuda_couples.h"
 #include "cuda_heaps.h"
-#include "cuda_story.h"
+#include "cuda_joined.h"
 #include "tangle.h"
 
+// After what has other ways.
+#include "cuda_ways.h"
+
 // Of src/cuda/driver_host.cpp and tests/cuda_threads.cpp.
-extern int taut_driver_host_team, taut_driver_host_blocks, taut_driver_host_races;
-extern unsigned taut_driver_host_order;
 extern bool taut_driver_host_clusters, taut_driver_host_watched;
 extern size_t taut_driver_host_room;
 extern int taut_driver_host_ran[TAUT_CUDA_KERNEL_COUNT][2];
@@ -54,61 +55,6 @@ TEST(a_barrier_that_not_all_threads_reach_is_noticed)
 {
     CHECK_EQ_INT(plant(3), 1);  // some have returned
     CHECK_EQ_INT(plant(4), 1);  // some wait elsewhere
-}
-
-// Ways to run it ----------------------------------------------------------------------------------
-
-typedef struct way {
-    int team, blocks;
-    unsigned order;
-} way;
-
-static const way ways[] = {{8, 4, 0}, {3, 3, 1}, {5, 2, 77}, {4, 1, 0}};
-enum { WAYS = sizeof ways / sizeof ways[0] };
-
-static void go(way w)
-{
-    taut_driver_host_team = w.team;
-    taut_driver_host_blocks = w.blocks;
-    taut_driver_host_order = w.order;
-}
-
-static void check_way(const story* s, uint64_t host, way w)
-{
-    long taken = 0, stepped = 0;
-    go(w);
-    int before = taut_driver_host_races;
-    uint64_t device = tell(s, TAUT_BACKEND_CUDA, &taken, &stepped);
-    CHECK_MSG(host == device, "%s: other bits, way %d %d %u", s->name, w.team, w.blocks, w.order);
-    CHECK_MSG(taut_driver_host_races == before, "%s: %d races, way %d %d %u", s->name,
-              taut_driver_host_races - before, w.team, w.blocks, w.order);
-    CHECK_MSG(taken > 0, "%s: not on the device", s->name);
-}
-
-// On the CPU, then in some ways.
-static void check_these(const story* stories, size_t count, const way* some, int way_count,
-                        int stride)
-{
-    taut_driver_host_spoils = true;
-    for (size_t i = 0; i < count; ++i) {
-        long taken = 0, stepped = 0;
-        uint64_t host = tell(&stories[i], TAUT_BACKEND_SCALAR, &taken, &stepped);
-        for (int k = 0; k < way_count; k += stride) {
-            check_way(&stories[i], host, some[k]);
-        }
-    }
-    taut_driver_host_spoils = false;
-    CHECK_EQ_INT(taut_driver_host_held, 0);
-}
-
-static void check_some_ways(const story* stories, size_t count, int stride)
-{
-    check_these(stories, count, ways, WAYS, stride);
-}
-
-static void check_ways(const story* stories, size_t count)
-{
-    check_some_ways(stories, count, 1);
 }
 
 // Bodies ------------------------------------------------------------------------------------------
@@ -204,16 +150,7 @@ static void leak(play* p, int frame)
 // Driven into its limits.
 static void begin_ragdoll(play* p)
 {
-    taut_builder* builder = new_builder();
-    taut_ragdoll_def def = taut_ragdoll_def_default();
-    taut_ragdoll doll;
-    taut_bone_def bones[TAUT_HUMANOID_BONES];
-    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
-    def.bones = bones;
-    def.bone_count = TAUT_HUMANOID_BONES;
-    def.joint_friction = 0.2f;
-    CHECK(taut_make_ragdoll(builder, &def, &doll) == TAUT_OK);
-    add_to(p, builder, taut_body_def_default());
+    add_to(p, human_builder(0.2f), taut_body_def_default());
 }
 
 static void jerk(play* p, int frame)
@@ -477,6 +414,25 @@ TEST(realms_that_touch)
     check_these(&swift, 1, &(way){4, 11, 0}, 1, 1);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_CROWD][1] > 0);
+}
+
+// Small and large bodies that attachments join, and realms of which some are.
+TEST(bodies_that_are_joined)
+{
+    static const story stories[] = {
+        {"strings", begin_strings_of_all_kinds, swing_ball, TAUT_SOLVER_XPBD, false, 2, 2, 2},
+        {"knots on the ground", begin_knots_on_ground, move_knots, TAUT_SOLVER_XPBD, false, 0, 2,
+         3},
+        {"all kinds, tied", begin_all_kinds_tied, jerk_tied, TAUT_SOLVER_XPBD, false, 2, 2, 2},
+        {"a seam", begin_seam, watch_seam, TAUT_SOLVER_XPBD, false, 0, 1, 2},
+        {"a seam on the ground", begin_seam_on_ground, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2,
+         2},
+        {"realms", begin_joined_realms, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+    };
+    memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
+    check_some_ways(stories, sizeof stories / sizeof stories[0], 1);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_JOINED][0] > 0);
+    CHECK(taut_driver_host_ran[TAUT_CUDA_JOINED][1] > 0);
 }
 
 TEST(many_blocks_sort_by_wide_digits)

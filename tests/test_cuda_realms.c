@@ -102,7 +102,8 @@ static void begin_drowsy(heap* h)
     }
 }
 
-// Two of the second realm are tied for some frames: these stay on the host, and nobody else.
+// Two of the second realm are tied for some frames, and then a link of one of them is another for
+// ever: its realm stays on the host for a while, and nobody else.
 static void tie_two(heap* h, int frame)
 {
     static taut_attachment_id tied[2];
@@ -115,8 +116,9 @@ static void tie_two(heap* h, int frame)
     def.other_particle = 5;
     CHECK(frame != 5 || taut_attach(h->world, &def, id) == TAUT_OK);
     CHECK(frame != 10 || taut_detach(h->world, *id) == TAUT_OK);
+    CHECK(frame != 12 || taut_body_set_rest(h->world, h->ids[1], 0, 0.05f) == TAUT_OK);
     if (h->world->device != NULL && frame > 0) {
-        CHECK_EQ_INT(h->world->device->aboard, frame > 5 && frame <= 10 ? 6 : 9);
+        CHECK_EQ_INT(h->world->device->aboard, frame > 12 && frame <= 16 ? 6 : 9);
     }
 }
 

@@ -31,6 +31,9 @@ TEAM = ("team.inl", "team_threads.inl")  # what a barrier is, not where one is
 # Functions with a barrier that other barriers make up for as things are, and why it is there.
 SPARE = {
     "near.inl:come_near": "open_job() ends with one",
+    "crowd_joins.inl:loosen_knots": "a find ends with one: only where pairs last is nobody waited for",
+    "crowd_joins.inl:settle_knots": "contacts end with one, where there are any",
+    "crowd_joins.inl:note_knots": "velocities end with one, where nothing bounces",
     "trees.inl:open_trees": "a chain is opened and solved by one thread",
     "kernels.cu:sweep_at_home": "a thread copies the seats that it predicts",
     "sheet.inl:begin_substep": "a part may have no links, and then no other barrier",

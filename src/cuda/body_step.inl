@@ -74,8 +74,8 @@ LANE_STAGE void open_body(taut_cuda_job* job, const team* t, const taut_cuda_tur
             bends_open(job, t);
         }
     }
-    if (job->run.direct) {
-        open_trees(job, t);
+    if (job->run.direct && !is_tied(job)) {
+        open_trees(job, t);  // or else when what is tied has the mass of all
     }
     if (job->body.blown) {
         sample_air(job, t);

@@ -132,8 +132,8 @@ LANE_FN bool contacts_leave_at_once(taut_cuda_job* job)
     contacts_know(job);
     const taut_contacts* k = &job->meeting->contacts;
     const taut_run* r = &job->run;
-    return !r->late && !r->damps && !r->limits && !r->direct && k->pair_count > 0 &&
-           k->pair_count == k->point_count;
+    return !r->late && !r->damps && !r->limits && !r->direct && !is_tied(job) &&
+           k->pair_count > 0 && k->pair_count == k->point_count;
 }
 
 // With pairs of edges and faces, which ask where particles stand: all take part in every round.

@@ -82,7 +82,8 @@ typedef enum crowd_stage {
     CROWD_MEET,
     CROWD_KEEP_LIMITS,
     CROWD_CORRECT,
-    CROWD_CLOSE
+    CROWD_CLOSE,
+    CROWD_OPEN_TREES
 } crowd_stage;
 
 // Whether a step begins with blocks that look for colliders, which will sweep, and others that lay
@@ -101,6 +102,8 @@ LANE_FN void take_stage(const crowd* c, taut_cuda_job* job, const team* t,
 {
     if (stage == CROWD_OPEN) {
         open_body<true>(job, t, turn, opens_apart(c, job));
+    } else if (stage == CROWD_OPEN_TREES && job->run.direct) {
+        open_trees(job, t);
     } else if (stage == CROWD_PLACE) {
         place_parts(c, job, t);
     } else if (stage == CROWD_PREDICT) {
@@ -391,30 +394,26 @@ LANE_STAGE void report_crowd(const crowd* c)
     }
 }
 
-// With as many registers as contacts ask for.
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
-    taut_cuda_take_crowd(const taut_cuda_turn* turns, int blocks)
+// @param turns  of the crowd; NULL: the block is not one of its
+LANE_FN void take_crowd(crowd* c, taut_cuda_job* job, const taut_cuda_turn* turns)
 {
-    TEAM_SHARED(taut_cuda_job, job);
-    TEAM_SHARED(crowd, c);
-    turns = open_crowd(&c, turns, blocks);
     if (turns == NULL) {
         return;
     }
-    open_places(&c);
-    each_body<CROWD_OPEN>(&c, &job, turns, 0, 0);
-    for (int i = 0; i < c.substeps;) {
-        if (is_flowing(&c, &job, i)) {
-            i = take_flowing(&c, &job, i);
+    open_places(c);
+    each_body<CROWD_OPEN>(c, job, turns, 0, 0);
+    for (int i = 0; i < c->substeps;) {
+        if (is_flowing(c, job, i)) {
+            i = take_flowing(c, job, i);
         } else {
-            take_crowd_substep(&c, &job, turns, i);
+            take_crowd_substep(c, job, turns, i);
             ++i;
         }
     }
-    if (c.flow.ends) {
-        end_apart(&c, &job, turns);
+    if (c->flow.ends) {
+        end_apart(c, job, turns);
     } else {
-        each_body<CROWD_CLOSE>(&c, &job, turns, 0, 0);
+        each_body<CROWD_CLOSE>(c, job, turns, 0, 0);
     }
-    report_crowd(&c);
+    report_crowd(c);
 }

@@ -18,12 +18,13 @@ static bool has_links(const taut_body* b)
     return b->device->more != NULL && b->device->more->touchy;
 }
 
-static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b)
+static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b, int* bodies)
 {
     bool steps = taut_world_steps_body(world, b);
     if (b == NULL || (!steps && !taut_body_touches(b)) || (steps && !taut_crowd_has(b))) {
         return true;
     }
+    *bodies += steps;
     if (b->device == NULL) {
         return false;
     }
@@ -31,7 +32,7 @@ static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b)
     return fit && (!taut_body_touches(b) || has_links(b));
 }
 
-// What joins bodies otherwise has no kernel yet.
+// Whether attachments join any bodies of a realm.
 static bool any_joined(const taut_world* world, uint32_t realm)
 {
     const taut_attachments* all = &world->attachments;
@@ -46,22 +47,32 @@ static bool any_joined(const taut_world* world, uint32_t realm)
 // All bodies of a realm, or none.
 static bool may_go(const taut_world* world, const taut_step* s, const taut_device_crowd* d)
 {
-    bool goes = !world->device->lost && s->watcher == NULL && !any_joined(world, d->realm) &&
+    bool goes = !world->device->lost && s->watcher == NULL &&
                 taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room;
+    int bodies = 0;
     taut_realm_range its = taut_realms_of(&world->realms, d->realm);
     for (int i = its.first; goes && i < its.end; ++i) {
-        goes = is_fit(world, s, world->slots[world->realms.items[i].number].body);
+        goes = is_fit(world, s, world->slots[world->realms.items[i].number].body, &bodies);
     }
-    return goes;
+    return goes && (!d->joined || taut_device_joins_fit(world, &d->joins, d->realm, bodies));
+}
+
+// Those that are joined go by themselves, and so have other places.
+static void open_crowd(const taut_world* world, const taut_step* s, taut_device_crowd* d)
+{
+    bool joined = any_joined(world, d->realm);
+    world->device->list.count = joined == d->joined ? world->device->list.count : 0;
+    d->joined = joined;
+    d->goes = may_go(world, s, d);
+    d->behind = false;  // of another step
+    d->at = -1;
 }
 
 void taut_device_open_crowds(const taut_world* world, const taut_step* s)
 {
     taut_device_crowds* all = world->device != NULL ? world->device->crowds : NULL;
     for (int i = 0; all != NULL && i < all->count; ++i) {
-        all->items[i].goes = may_go(world, s, &all->items[i]);
-        all->items[i].behind = false;  // of another step
-        all->items[i].at = -1;
+        open_crowd(world, s, &all->items[i]);
     }
 }
 
@@ -72,6 +83,12 @@ bool taut_device_crowd_goes(const taut_device* device, uint32_t realm)
 }
 
 // Places in the list ------------------------------------------------------------------------------
+
+// By which of the launches it goes.
+static int launch_of(const taut_device_crowd* d)
+{
+    return d->joined ? 1 : 0;
+}
 
 void taut_device_crowds_count(const taut_device* device, const taut_step* s, int first)
 {
@@ -85,11 +102,13 @@ void taut_device_crowds_count(const taut_device* device, const taut_step* s, int
             taut_device_crowd_of(device, b->realm)->count += 1;
         }
     }
-    for (int i = 0; all != NULL && i < all->count; ++i) {
-        taut_device_crowd* d = &all->items[i];
-        d->first = first;
-        first += d->count;
-        d->count = 0;  // until they are placed
+    for (int i = 0; all != NULL && i < TAUT_CROWD_LAUNCHES * all->count; ++i) {
+        taut_device_crowd* d = &all->items[i % all->count];
+        if (launch_of(d) == i / all->count) {
+            d->first = first;
+            first += d->count;
+            d->count = 0;  // until they are placed
+        }
     }
 }
 
@@ -122,9 +141,12 @@ static taut_pair_body body_there(const taut_pair_body* here, int seat_first)
     return there;
 }
 
-// Numbers of the host's pairs, which taut_pairs_open() has set.
+// Numbers of the host's pairs, which taut_pairs_open() has set; none where no particles touch.
 static void fill_pairs(const taut_pairs* from, taut_pairs* to)
 {
+    if (from == NULL) {
+        return;
+    }
     to->body_count = from->body_count;
     to->point_count = from->point_count;
     to->most_pairs = from->most_pairs;
@@ -176,26 +198,27 @@ static void ask_for(const taut_device* device, const taut_device_crowd* d, crowd
 
 // As many blocks for each as the device has for all of them at once, one at least. Where it has
 // fewer than they ask for, these have as many threads as they may.
-static void take_shape(const taut_device* device, const crowds_ask* ask)
+static void take_shape(const taut_device* device, taut_crowd_launch* go, const crowds_ask* ask)
 {
-    taut_device_crowds* all = device->crowds;
-    bool wide = (int64_t)ask->blocks * all->launched >= all->widest ||
-                ask->threads > TAUT_CUDA_MEETING_THREADS;
+    const taut_device_crowds* all = device->crowds;
+    bool wide =
+        (int64_t)ask->blocks * go->count >= all->widest || ask->threads > TAUT_CUDA_MEETING_THREADS;
     taut_driver_shape shape =
         taut_device_crowd_shape(wide ? TAUT_CUDA_MEETING_THREADS : ask->threads, ask->home);
-    if (all->most_blocks == 0 || shape.threads != all->shape.threads ||
-        shape.room != all->shape.room) {
-        all->most_blocks = taut_driver_blocks(device->driver, shape);
-        all->shape = shape;
+    shape.kernel = go == &all->launches[0] ? TAUT_CUDA_CROWD : TAUT_CUDA_JOINED;
+    if (go->most_blocks == 0 || shape.threads != go->shape.threads ||
+        shape.room != go->shape.room) {
+        go->most_blocks = taut_driver_blocks(device->driver, shape);
+        go->shape = shape;
     }
-    int blocks = all->most_blocks / all->launched;
+    int blocks = go->most_blocks / go->count;
     blocks = ask->blocks < blocks ? ask->blocks : blocks;
     blocks = blocks < TAUT_CUDA_MEETING_BLOCKS ? blocks : TAUT_CUDA_MEETING_BLOCKS;
-    all->blocks = blocks > 1 ? blocks : 1;
+    go->blocks = blocks > 1 ? blocks : 1;
     for (int i = 0; i < all->count; ++i) {
         const taut_device_crowd* d = &all->items[i];
-        if (d->at >= 0) {
-            all->jobs[d->at].blocks = d->block_room < all->blocks ? d->block_room : all->blocks;
+        if (d->at >= go->first && d->at < go->first + go->count) {
+            all->jobs[d->at].blocks = d->block_room < go->blocks ? d->block_room : go->blocks;
         }
     }
 }
@@ -204,7 +227,7 @@ static void take_shape(const taut_device* device, const crowds_ask* ask)
 static bool send_still(const taut_pairs* p)
 {
     bool ok = true;
-    for (int k = 0; k < p->body_count && ok; ++k) {
+    for (int k = 0; p != NULL && k < p->body_count && ok; ++k) {
         union {
             const taut_body* read;
             taut_body* sent;
@@ -214,104 +237,171 @@ static bool send_still(const taut_pairs* p)
     return ok;
 }
 
-// A crowd that goes, with its bodies from number `bodies` on among those of all.
-// @param turns  the first turn of all crowds
-static bool fill_job(const taut_world* world, const taut_step* s, taut_device_crowd* d, int turns,
-                     int bodies)
+// Its bodies whose particles touch, from number `bodies` on among those of all.
+static bool fill_touching(const taut_device_crowds* all, taut_cuda_crowd* job, const taut_pairs* p,
+                          int bodies)
 {
-    const taut_device* device = world->device;
-    const taut_device_crowds* all = device->crowds;
-    taut_world view = taut_groups_view(world, taut_groups_find(world, d->realm));
-    const taut_pairs* p = view.pairs;
-    taut_pairs_open(&view, s->h, NULL);
-    taut_cuda_crowd* job = &all->jobs[d->at];
-    *job = d->job;
     fill_pairs(p, &job->pairs);
     job->pairs.bodies = all->bodies_there + bodies;
-    job->came = all->gates_there[d->at].came;
-    job->report = all->reports_there + d->at;
-    job->turn_first = d->first - turns;
-    job->turn_count = d->count;
-    for (int i = d->first; i < d->first + d->count; ++i) {
-        job->any_limits = job->any_limits || device->turns[i].run.limits;
-        job->any_meets = job->any_meets || device->turns[i].run.meets;
-    }
-    for (int k = 0; k < p->body_count; ++k) {
+    for (int k = 0; p != NULL && k < p->body_count; ++k) {
         all->bodies[bodies + k] = body_there(&p->bodies[k], job->seat_count);
         job->seat_count += (int)taut_device_crowd_seats(p->bodies[k].body);
     }
     return send_still(p);
 }
 
+// A crowd that goes, as the next one of a launch.
+static bool fill_job(const taut_world* world, const taut_step* s, taut_device_crowd* d,
+                     const taut_crowd_launch* go, int bodies)
+{
+    const taut_device* device = world->device;
+    taut_device_crowds* all = device->crowds;
+    taut_world view = taut_groups_view(world, taut_groups_find(world, d->realm));
+    taut_pairs_open(&view, s->h, NULL);
+    taut_cuda_crowd* job = &all->jobs[d->at];
+    *job = d->job;
+    job->came = all->gates_there[d->at].came;
+    job->report = all->reports_there + d->at;
+    job->turn_first = d->first - go->turn;
+    job->turn_count = d->count;
+    for (int i = d->first; i < d->first + d->count; ++i) {
+        job->any_limits = job->any_limits || device->turns[i].run.limits;
+        job->any_meets = job->any_meets || device->turns[i].run.meets;
+    }
+    bool ok = fill_touching(all, job, view.pairs, bodies);
+    if (d->joined && ok) {
+        ok = taut_device_joins_send(&view, &d->joins, device->list.bodies + d->first, d->count,
+                                    &all->hangs);
+        job->joins = d->joins.job_there;
+    }
+    return ok;
+}
+
 static bool send_jobs(const taut_device* device, int bodies)
 {
     const taut_device_crowds* all = device->crowds;
-    size_t jobs = (size_t)all->launched;
+    size_t jobs = (size_t)all->going;
     taut_driver* driver = device->driver;
+    bool alone = all->launches[0].blocks <= 1 && all->launches[1].blocks <= 1;
     return taut_driver_send(driver, all->bodies_there, all->bodies,
                             (size_t)bodies * sizeof *all->bodies) &&
            taut_driver_send(driver, all->jobs_there, all->jobs, jobs * sizeof *all->jobs) &&
-           (all->blocks == 1 ||
+           (alone ||
             taut_driver_send(driver, all->gates_there, all->gates, jobs * sizeof *all->gates));
+}
+
+// The crowds of a launch, with turns from number `turn` on. Returns how many bodies touch, up to
+// now; -1 when the device failed.
+static int fill_launch(const taut_world* world, const taut_step* s, int number, int turn,
+                       int bodies)
+{
+    const taut_device* device = world->device;
+    taut_device_crowds* all = device->crowds;
+    taut_crowd_launch* go = &all->launches[number];
+    crowds_ask ask = {0};
+    go->first = all->going;
+    go->turn = turn;
+    go->count = go->bodies = go->blocks = 0;
+    for (int i = 0; i < all->count; ++i) {
+        taut_device_crowd* d = &all->items[i];
+        if (!d->goes || d->count == 0 || launch_of(d) != number) {
+            continue;
+        }
+        d->at = all->going++;
+        if (!fill_job(world, s, d, go, bodies)) {
+            return -1;
+        }
+        ask_for(device, d, &ask);
+        go->count += 1;
+        go->bodies += d->count;
+        bodies += all->jobs[d->at].pairs.body_count;
+    }
+    if (go->count > 0) {
+        take_shape(device, go, &ask);
+        device->turns[turn].crowd = all->jobs_there + go->first;
+    }
+    return bodies;
 }
 
 bool taut_device_crowds_send(const taut_world* world, const taut_step* s, int first)
 {
-    const taut_device* device = world->device;
-    taut_device_crowds* all = device->crowds;
-    crowds_ask ask = {0};
+    taut_device_crowds* all = world->device->crowds;
     int bodies = 0;
-    bool ok = true;
-    all->launched = 0;
-    for (int i = 0; i < all->count && ok; ++i) {
-        taut_device_crowd* d = &all->items[i];
-        if (d->goes && d->count > 0) {
-            d->at = all->launched++;
-            ok = fill_job(world, s, d, first, bodies);
-            ask_for(device, d, &ask);
-            bodies += all->jobs[d->at].pairs.body_count;
-        }
+    all->going = 0;
+    all->hangs = all->launches[0].gone = all->launches[1].gone = false;
+    for (int k = 0; k < TAUT_CROWD_LAUNCHES && bodies >= 0; ++k) {
+        bodies = fill_launch(world, s, k, first, bodies);
+        first += all->launches[k].bodies;
     }
-    if (!ok || all->launched == 0) {
-        return false;
-    }
-    take_shape(device, &ask);
-    device->turns[first].crowd = all->jobs_there;
-    return send_jobs(device, bodies);
+    return bodies >= 0 && all->going > 0 && send_jobs(world->device, bodies);
 }
 
-taut_driver_answer taut_device_crowds_launch(const taut_device* device, int first)
+bool taut_device_crowds_hang(const taut_device* device)
 {
-    const taut_device_crowds* all = device->crowds;
-    return taut_driver_launch(device->driver, device->turns_there + first, all->launched,
-                              all->blocks, all->shape);
+    return device->crowds != NULL && device->crowds->hangs;
+}
+
+int taut_device_crowds_bodies(const taut_device* device, int launch)
+{
+    return device->crowds->launches[launch].bodies;
+}
+
+taut_driver_answer taut_device_crowds_launch(const taut_device* device, int launch)
+{
+    taut_crowd_launch* go = &device->crowds->launches[launch];
+    taut_driver_answer answer = taut_driver_launch(device->driver, device->turns_there + go->turn,
+                                                   go->count, go->blocks, go->shape);
+    go->gone = answer == TAUT_DRIVER_LAUNCHED;
+    return answer;
 }
 
 // Afterwards --------------------------------------------------------------------------------------
 
+// Whether a crowd is on its way.
+static bool has_gone(const taut_device_crowds* all, const taut_device_crowd* d)
+{
+    return d->at >= 0 && all->launches[launch_of(d)].gone;
+}
+
 bool taut_device_crowds_hear(const taut_device* device)
 {
     const taut_device_crowds* all = device->crowds;
-    return taut_driver_ask(device->driver, all->reports, all->reports_there,
-                           (size_t)all->launched * sizeof *all->reports);
+    bool any = all != NULL && (all->launches[0].gone || all->launches[1].gone);
+    bool ok = !any || taut_driver_ask(device->driver, all->reports, all->reports_there,
+                                      (size_t)all->going * sizeof *all->reports);
+    for (int i = 0; any && i < all->count && ok; ++i) {
+        const taut_device_crowd* d = &all->items[i];
+        ok = !d->joined || !has_gone(all, d) || taut_device_joins_ask(device->driver, &d->joins);
+    }
+    return ok;
+}
+
+static void hear_pairs(taut_pairs* p, const taut_cuda_crowd_report* report)
+{
+    p->pair_count = report->pair_count;
+    p->find_count = report->find_count;
+    p->touching = (int)report->touching;
+    atomic_store(&p->dropped, (size_t)report->dropped);
 }
 
 void taut_device_crowds_arrive(const taut_world* world)
 {
     const taut_device_crowds* all = world->device->crowds;
-    for (int i = 0; i < all->count; ++i) {
+    for (int i = 0; all != NULL && i < all->count; ++i) {
         taut_device_crowd* d = &all->items[i];
-        if (d->at < 0) {
+        if (!has_gone(all, d)) {
             continue;
         }
         const taut_cuda_crowd_report* report = &all->reports[d->at];
-        taut_pairs* p = taut_groups_get(world, taut_groups_find(world, d->realm)).pairs;
-        p->pair_count = report->pair_count;
-        p->find_count = report->find_count;
-        p->touching = (int)report->touching;
-        atomic_store(&p->dropped, (size_t)report->dropped);
-        d->behind = true;
-        d->listed = report->listed != 0;
+        taut_world view = taut_groups_view(world, taut_groups_find(world, d->realm));
+        if (view.pairs != NULL) {
+            hear_pairs(view.pairs, report);
+            d->behind = true;
+            d->listed = report->listed != 0;
+        }
+        if (d->joined) {
+            taut_device_joins_arrive(&view, &d->joins);
+        }
     }
 }
 

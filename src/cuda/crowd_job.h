@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "attachments.h"
 #include "cuda/job.h"
 #include "pairs.h"
 
@@ -108,6 +109,19 @@ typedef struct taut_cuda_gates {
     uint32_t came[TAUT_CUDA_GATES * TAUT_CUDA_GATE_LINE];
 } taut_cuda_gates;
 
+// What joins the bodies of a crowd (crowd_joins.inl). Everything points to memory of the device.
+//
+// Attachments that share no particle, and bodies that share no knot, may change places without
+// changing a bit. So each belongs to the first level after those of all before it that it shares
+// one with, and a level is taken at once.
+typedef struct taut_cuda_joins {
+    taut_knots knots;
+    int level_count, turn_level_count;
+    int32_t *order, *level_first;      // joins that are not tied, by levels
+    int32_t *turns, *turn_first;       // bodies by levels: numbers among the turns of the crowd
+    int32_t *members, *members_first;  // those of knots, by body
+} taut_cuda_joins;
+
 // Everything points to memory of the device. Each block has a copy, and all change theirs alike.
 typedef struct taut_cuda_crowd {
     taut_pairs pairs;
@@ -134,4 +148,5 @@ typedef struct taut_cuda_crowd {
     uint32_t* came;         // by gate: blocks that have waited for one another there, in this step
     taut_cuda_sorted* sorted;
     taut_cuda_crowd_report* report;
+    const taut_cuda_joins* joins;  // NULL: nothing does
 } taut_cuda_crowd;

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "crowd.h"
 #include "cuda/crowd_host.h"
 #include "cuda/pack.h"
 #include "pairs_zones.inl"
@@ -200,6 +201,7 @@ static void forget(taut_device* device, taut_device_crowd* d)
 {
     taut_device_crowds* all = device->crowds;
     taut_driver_give(device->driver, d->memory);
+    taut_device_joins_free(device->driver, &d->joins);
     all->body_count -= d->body_room;
     all->count -= 1;
     memmove(d, d + 1, (size_t)(all->items + all->count - d) * sizeof *d);
@@ -219,6 +221,7 @@ static void replace(taut_world* world, taut_device_crowd* old, taut_device_crowd
     made.body_room = larger(made.body_room, old->body_room);
     made.seat_room = larger(made.seat_room, old->seat_room);
     made.block_room = larger(made.block_room, old->block_room);
+    made.joins = old->joins;
     int bodies = device->crowds->body_count + made.body_room - old->body_room;
     bool ok = make_room(device->driver, device->crowds, device->crowds->count, bodies);
     if (ok && !take_memory(device->driver, &made)) {
@@ -281,7 +284,7 @@ static int blocks_for(const taut_world* world, const taut_body* newcomer, int po
     taut_crowd_blocks_add(&blocks, newcomer);
     for (int i = its.first; i < its.end; ++i) {
         const taut_body* b = world->slots[world->realms.items[i].number].body;
-        if (b != NULL && b != newcomer && taut_body_touches(b)) {
+        if (b != NULL && b != newcomer && taut_crowd_has(b)) {
             taut_crowd_blocks_add(&blocks, b);
         }
     }
@@ -307,34 +310,61 @@ static bool open_crowds(taut_world* world)
     return device->crowds != NULL;
 }
 
+// Room for attachments, and for the bodies that they may join. Where memory is short there is less,
+// and the bodies stay on the host as long as they are joined.
+static void reserve_joins(const taut_world* world, uint32_t realm)
+{
+    taut_device_crowd* d = taut_device_crowd_of(world->device, realm);
+    taut_realm_range ties = taut_realms_of(&world->attachments.realms, realm);
+    taut_realm_range bodies = taut_realms_of(&world->realms, realm);
+    if (d != NULL && ties.end > ties.first) {
+        taut_device_joins_reserve(world->device->driver, &d->joins, ties.end - ties.first,
+                                  bodies.end - bodies.first + 1);
+    }
+}
+
+// What the pairs there may be ask for, if there may be any.
+static taut_device_crowd needs_of(const taut_world* world, const taut_body* newcomer, int seats)
+{
+    taut_device_crowd needed = {.realm = newcomer->realm, .seat_room = seats, .at = -1};
+    int group = taut_groups_find(world, newcomer->realm);
+    const taut_pairs* p = group >= 0 ? taut_groups_get(world, group).pairs : NULL;
+    if (p != NULL) {
+        needed.point_room = p->point_room;
+        needed.pair_room = p->pair_room;
+        needed.body_room = p->body_room;
+    }
+    int wanted = blocks_for(world, newcomer, needed.point_room);
+    int most = world->device->crowds->widest;
+    needed.block_room = wanted < most ? wanted : most;
+    return needed;
+}
+
 void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer)
 {
     uint32_t realm = newcomer->realm;
-    int group = taut_groups_find(world, realm);
-    const taut_pairs* p = group >= 0 ? taut_groups_get(world, group).pairs : NULL;
     int64_t seats = taut_device_crowd_all_seats(world, realm, newcomer);
-    if (p == NULL || seats > INT32_MAX || !open_crowds(world)) {
+    if (taut_groups_find(world, realm) < 0 || seats > INT32_MAX || !open_crowds(world)) {
         return;
     }
-    int widest_there = world->device->crowds->widest;
-    int wanted = blocks_for(world, newcomer, p->point_room);
-    taut_device_crowd needed = {.realm = realm,
-                                .point_room = p->point_room,
-                                .pair_room = p->pair_room,
-                                .body_room = p->body_room,
-                                .seat_room = (int)seats,
-                                .block_room = wanted < widest_there ? wanted : widest_there,
-                                .at = -1};
+    taut_device_crowd needed = needs_of(world, newcomer, (int)seats);
     taut_device_crowd* old = taut_device_crowd_of(world->device, realm);
-    if (holds(old, &needed)) {
-        return;
+    if (!holds(old, &needed)) {
+        if (old != NULL) {
+            replace(world, old, needed);
+        } else {
+            add(world, needed);
+        }
+        world->device->list.count = 0;  // no place in it stands: crowds count their bodies anew
     }
-    if (old != NULL) {
-        replace(world, old, needed);
-    } else {
-        add(world, needed);
+    reserve_joins(world, realm);
+}
+
+void taut_world_give_device_joins(taut_world* world, const taut_body* b)
+{
+    if (world->device != NULL && !world->device->lost && b->device != NULL) {
+        taut_device_crowd_reserve(world, b);
     }
-    world->device->list.count = 0;  // no place in it stands: crowds count their bodies anew
 }
 
 void taut_device_crowds_free(taut_world* world)
@@ -346,6 +376,7 @@ void taut_device_crowds_free(taut_world* world)
     }
     for (int i = 0; i < all->count; ++i) {
         taut_driver_give(device->driver, all->items[i].memory);
+        taut_device_joins_free(device->driver, &all->items[i].joins);
     }
     taut_driver_give_host(device->driver, all->room);
     taut_driver_give(device->driver, all->room_there);
@@ -359,12 +390,17 @@ size_t taut_device_crowd_bytes(const taut_device* device)
     const taut_device_crowds* all = device->crowds;
     size_t sum = all != NULL ? all->there_bytes : 0;
     for (int i = 0; all != NULL && i < all->count; ++i) {
-        sum += all->items[i].bytes;
+        sum += all->items[i].bytes + all->items[i].joins.there_bytes;
     }
     return sum;
 }
 
 size_t taut_device_crowd_host_bytes(const taut_device* device)
 {
-    return device->crowds != NULL ? device->crowds->room_bytes : 0;
+    const taut_device_crowds* all = device->crowds;
+    size_t sum = all != NULL ? all->room_bytes : 0;
+    for (int i = 0; all != NULL && i < all->count; ++i) {
+        sum += all->items[i].joins.room_bytes;
+    }
+    return sum;
 }

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "cuda/crowd_job.h"
-#include "cuda/device.h"
+#include "cuda/crowd_host.h"
+#include "cuda/crowd_joins.h"
 
 // The crowd of a realm.
 typedef struct taut_device_crowd {
@@ -15,13 +15,26 @@ typedef struct taut_device_crowd {
     void* memory;         // of the device, which everything in the job points to
     size_t bytes;
     int point_room, pair_room, body_room, seat_room;
-    int block_room;    // that it has work for, and room for their counts
+    int block_room;  // that it has work for, and room for their counts
+    taut_device_joins joins;
     bool goes;         // in the step at hand
+    bool joined;       // and attachments join its bodies
     int first, count;  // its bodies in the device's list
     int at;            // its number among those of the last launch; -1 when it was in none
     bool behind;       // the host has not got the pairs of that,
     bool listed;       // which stand as they were listed, and not by colours
 } taut_device_crowd;
+
+// Crowds that go through a step side by side: those that nothing but touching particles joins, and
+// all others.
+typedef struct taut_crowd_launch {
+    int first, count;  // crowds, of all that go
+    int turn, bodies;  // the first of their turns, and how many
+    int blocks;        // of each; those that one has no work for end at once
+    taut_driver_shape shape;
+    int most_blocks;  // of that shape at once; 0: not known
+    bool gone;        // it is on its way
+} taut_crowd_launch;
 
 // Those of all realms. What a step tells them and hears of them goes there and back in one piece
 // each.
@@ -36,11 +49,10 @@ typedef struct taut_device_crowds {
     taut_pair_body *bodies, *bodies_there;  // of one crowd after another
     taut_cuda_crowd_report *reports, *reports_there;
     int job_room, body_room;
-    int widest;    // blocks that the device runs at once, with many threads or few
-    int launched;  // crowds, in the step at hand
-    int blocks;    // of each; those that one has no work for end at once
-    taut_driver_shape shape;
-    int most_blocks;  // of that shape at once; 0: not known
+    int widest;  // blocks that the device runs at once, with many threads or few
+    int going;   // crowds, in the step at hand
+    bool hangs;  // something of theirs on colliders
+    taut_crowd_launch launches[TAUT_CROWD_LAUNCHES];
 } taut_device_crowds;
 
 // The crowd of a realm; NULL where there is none.

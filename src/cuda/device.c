@@ -5,6 +5,8 @@
 
 #include "cuda/device.h"
 
+#include <stddef.h>
+
 #include "backend/surface.h"
 #include "cuda/crowd_host.h"
 #include "cuda/pack.h"
@@ -351,6 +353,8 @@ static bool take_memory(taut_driver* driver, taut_body* b, taut_device_body* d)
     d->memory = taut_driver_take(driver, d->bytes);
     there = (taut_layout){d->memory, 0};
     lay_out(b, d, d->job, &there);
+    void* body = (unsigned char*)d->memory + offsetof(taut_cuda_job, body);
+    d->job->work.body = body;  // for those that look at its working copy from outside
     return d->memory != NULL;
 }
 

@@ -104,6 +104,7 @@ typedef struct taut_device_body {
     bool shaped;       // for the plan at hand
     bool opens;        // the device is to open it
     bool launched;     // in the step under way
+    bool tied;         // knots move its particles, as its job has it (crowd_joins.inl)
     bool gas_patched;  // the host has changed its gases since
     bool fetching;     // positions are on their way home
     bool forsaken;     // lost, and nobody has heard of it yet

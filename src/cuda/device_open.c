@@ -98,6 +98,7 @@ static void take_shape(taut_device* device, taut_body* b)
         d->group = crowd ? (int)TAUT_SHAPE_CROWD : d->group;
         d->shaped = device->list.reshaped = true;
         d->told = false;  // how much of a sheet stays in shared memory is part of the job
+        d->tied = d->tied && crowd;
     }
 }
 

@@ -37,7 +37,8 @@ static void fill_job(const taut_body* b, taut_cuda_job* job)
     job->phase_end = forces ? plan->once_count : plan->phase_count;
     bool crowd = b->device->group == TAUT_SHAPE_CROWD;
     taut_run alone = *run;
-    alone.in_step = false;  // nothing comes between: what is tied stays on the host
+    alone.in_step = b->device->tied;  // else nothing comes between prediction and the first phase
+    job->tied = b->device->tied;
     job->opens = taut_run_opens_with_prediction(&alone);
     job->whole = !crowd && taut_shape_small(b) && taut_shape_room(b) > 0;
     job->at_home =
@@ -94,14 +95,14 @@ static bool send_step(const taut_device* device, const taut_step* s)
                             sizeof *device->step + sizeof *device->reports);
 }
 
-static bool send_all(taut_device* device, const taut_step* s)
+static bool send_all(taut_device* device, const taut_step* s, bool crowds)
 {
     const taut_device_list* list = &device->list;
     bool ok = true;
     for (int i = 0; i < list->fresh_count && ok; ++i) {
         ok = send(device, list->fresh[i]);
     }
-    if (list->meets > 0 && ok) {
+    if (ok && (list->meets > 0 || (crowds && taut_device_crowds_hang(device)))) {
         ok = taut_device_send_colliders(device, s);
     }
     if (list->blown > 0 && ok) {
@@ -203,10 +204,12 @@ static bool launch(taut_device* device)
                                             d->blocks, d->shape));
         next = end;
     }
-    if (next < ends[TAUT_SHAPE_CROWD] && ok) {
-        ok = note_answer(device, next, ends[TAUT_SHAPE_CROWD],
-                         taut_device_crowds_launch(device, next));
-        next = ends[TAUT_SHAPE_CROWD];
+    for (int k = 0; next < ends[TAUT_SHAPE_CROWD] && k < TAUT_CROWD_LAUNCHES && ok; ++k) {
+        int end = next + taut_device_crowds_bodies(device, k);
+        if (next < end) {
+            ok = note_answer(device, next, end, taut_device_crowds_launch(device, k));
+        }
+        next = end;
     }
     leave_behind(device, next);
     return ok;
@@ -274,12 +277,12 @@ static void stay(taut_body* b, const taut_step* s)
 }
 
 // What was on its way when the device failed is lost, unless it can still tell how it went.
-static bool hear(taut_device* device, const taut_step* s, bool crowd)
+static bool hear(taut_device* device, const taut_step* s, bool crowds)
 {
     int count = device->list.count;
     size_t bytes = (size_t)(count + 1) * sizeof *device->reports;
     bool any = device->list.launched > 0;
-    bool heard = any && (!crowd || taut_device_crowds_hear(device)) &&
+    bool heard = any && (!crowds || taut_device_crowds_hear(device)) &&
                  taut_driver_ask(device->driver, device->reports, device->reports_there, bytes) &&
                  (device->list.meets > 0 ? taut_device_hear_contacts(device, count)
                                          : taut_driver_wait(device->driver));
@@ -353,22 +356,22 @@ static void take_listed(taut_world* world, const taut_step* s)
     taut_device* device = world->device;
     taut_device_list* list = &device->list;
     int alone = list->ends[TAUT_SHAPE_LARGE];
-    bool sent = alone == list->count || taut_device_crowds_send(world, s, alone);
-    sent = sent && send_all(device, s);
+    bool crowds = alone < list->count;
+    bool sent = !crowds || taut_device_crowds_send(world, s, alone);
+    sent = sent && send_all(device, s, crowds);
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     bool well = sent && launch_timed(device, s);
     if (!sent) {
         leave_behind(device, 0);
     }
     leave(device);
-    bool crowd = alone < list->count && list->bodies[alone]->device->launched;
-    bool heard = hear(device, s, crowd);
+    bool heard = hear(device, s, crowds);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = !well || !heard;
     device->aboard = heard ? list->launched : 0;
     device->taken += device->aboard;
     arrive(device, s, heard);
-    if (crowd && heard) {
+    if (crowds && heard) {
         taut_device_crowds_arrive(world);
     }
 }

@@ -26,11 +26,13 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
 void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
 // The kernels: one for any body, one for those that meet colliders, one for bodies that act on one
-// another, and those for sheets, in shared memory whole or part by part.
+// another, one for those that attachments join, and those for sheets, in shared memory whole or
+// part by part.
 typedef enum taut_cuda_kernel {
     TAUT_CUDA_STEP,
     TAUT_CUDA_MEETING,
     TAUT_CUDA_CROWD,
+    TAUT_CUDA_JOINED,
     TAUT_CUDA_SHEET,
     TAUT_CUDA_FINE_SHEET,
     TAUT_CUDA_STAYING_SHEET,

@@ -12,8 +12,8 @@
 
 #include "cuda/post.h"
 
-// The kernels, as nvcc made them: those for any body, and those for sheets.
-extern const unsigned char taut_cuda_bodies[], taut_cuda_sheets[];
+// The kernels, as nvcc made them: those for any body, for joined ones, and for sheets.
+extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[], taut_cuda_sheets[];
 
 // The calls of the driver that are used, each by the name the toolkit's header gives it.
 #define CALLS(X)                                                                                   \
@@ -67,7 +67,7 @@ struct taut_driver {
     calls cu;
     CUdevice device;
     CUcontext context;
-    CUmodule bodies, sheets;
+    CUmodule bodies, joined, sheets;
     CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
@@ -125,7 +125,8 @@ static CUresult open_kernel(taut_driver* d, const char* name, int number)
     CUfunction* kernel = &d->kernels[number];
     int *room = &d->rooms[number], wanted = sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
     int most = 0, taken = 0;
-    CUresult r = d->cu.p_cuModuleGetFunction(kernel, sheet ? d->sheets : d->bodies, name);
+    CUmodule of = sheet ? d->sheets : number == TAUT_CUDA_JOINED ? d->joined : d->bodies;
+    CUresult r = d->cu.p_cuModuleGetFunction(kernel, of, name);
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(
             &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
@@ -163,12 +164,19 @@ static CUresult ask_for_clusters(taut_driver* d)
 
 static CUresult load_kernels(taut_driver* d)
 {
-    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
-        "taut_cuda_take_step",        "taut_cuda_take_meeting",
-        "taut_cuda_take_crowd",       "taut_cuda_take_sheet",
-        "taut_cuda_take_fine_sheet",  "taut_cuda_take_staying_sheet",
-        "taut_cuda_take_large_sheet", "taut_cuda_take_large_fine_sheet"};
+    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
+                                                              "taut_cuda_take_meeting",
+                                                              "taut_cuda_take_crowd",
+                                                              "taut_cuda_take_joined",
+                                                              "taut_cuda_take_sheet",
+                                                              "taut_cuda_take_fine_sheet",
+                                                              "taut_cuda_take_staying_sheet",
+                                                              "taut_cuda_take_large_sheet",
+                                                              "taut_cuda_take_large_fine_sheet"};
     CUresult r = d->cu.p_cuModuleLoadData(&d->bodies, taut_cuda_bodies);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuModuleLoadData(&d->joined, taut_cuda_joined);
+    }
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuModuleLoadData(&d->sheets, taut_cuda_sheets);
     }
@@ -249,6 +257,9 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
         }
         if (d->bodies != NULL) {
             (void)d->cu.p_cuModuleUnload(d->bodies);
+        }
+        if (d->joined != NULL) {
+            (void)d->cu.p_cuModuleUnload(d->joined);
         }
         if (d->sheets != NULL) {
             (void)d->cu.p_cuModuleUnload(d->sheets);

@@ -253,7 +253,7 @@ static void run_kernel(kernel* k, const taut_cuda_turn* turns, int count, int bl
                        taut_driver_shape shape)
 {
     static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {
-        "step",       "meeting",       "crowd",       "sheet",
+        "step",       "meeting",       "crowd",       "joined",          "sheet",
         "fine sheet", "staying sheet", "large sheet", "large fine sheet"};
     taut_threads_shape how = {names[shape.kernel], count * blocks_per_body, blocks_per_body,
                               shape.threads, shape.room};
@@ -319,9 +319,9 @@ taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turn
     taut_driver_host_willing -= taut_driver_host_willing > 0;
     taut_driver_host_launches -= taut_driver_host_launches > 0;
     static kernel* const kernels[TAUT_CUDA_KERNEL_COUNT] = {
-        taut_cuda_take_step,        taut_cuda_take_meeting,         taut_cuda_take_crowd,
-        taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,      taut_cuda_take_staying_sheet,
-        taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
+        taut_cuda_take_step,          taut_cuda_take_meeting,     taut_cuda_take_crowd,
+        taut_cuda_take_joined,        taut_cuda_take_sheet,       taut_cuda_take_fine_sheet,
+        taut_cuda_take_staying_sheet, taut_cuda_take_large_sheet, taut_cuda_take_large_fine_sheet};
     taut_driver_host_ran[shape.kernel][blocks_per_body > 1] += 1;
     taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET ? count : 0;
     taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET ? count : 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The kernels as nvcc made them, byte for byte: those for any body, and those for sheets.
+// The kernels as nvcc made them, byte for byte: those for any body, for joined ones, and for
+// sheets.
 
-extern const unsigned char taut_cuda_bodies[], taut_cuda_sheets[];
+extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[], taut_cuda_sheets[];
 
 #define IMAGE(part)                                                                                \
     __asm__(".section .rodata\n"                                                                   \
@@ -15,4 +16,5 @@ extern const unsigned char taut_cuda_bodies[], taut_cuda_sheets[];
             ".previous\n")
 
 IMAGE("bodies");
+IMAGE("joined");
 IMAGE("sheets");

@@ -269,6 +269,7 @@ typedef struct taut_cuda_job {
     bool at_home;    // or a part of it is, while its opening cluster is swept
     bool by_levels;  // and every cluster, as a sheet's is (sheet_home.inl)
     bool apart;      // some blocks sweep it in this substep while others sort points (crowd.inl)
+    bool tied;       // knots move its particles between the stages of a substep (crowd_joins.inl)
 
     // In a crowd, where blocks wait for what they ask for, and seldom for all others.
     const uint32_t* owed;  // by seat: pairs of the crowd that have to be solved before the stage

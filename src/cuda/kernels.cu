@@ -7,6 +7,11 @@
 // A cluster, a part or a batch of lines goes to one block, whose threads take its constraints or
 // particles side by side. A body that is small has one block; a large one has the whole device, and
 // blocks wait for one another between phases.
+//
+// nvcc makes three images of it, side by side: kernels for any bodies, for bodies that attachments
+// join, and for sheets (cmake/cuda.cmake). What else there is in an image changes how a kernel is
+// translated, and how fast it is (docs/decisions/0054-strays-and-what-cannot-change.md). Tests have
+// all of them in one.
 
 #include "backend/direct.h"
 #include "backend/surface.h"
@@ -378,6 +383,18 @@ LANE_STAGE void damp_velocities(const taut_run* r, const team* t)
     }
 }
 
+// Whether knots move its particles between stages: nobody has anything of them ahead of its time.
+// Such bodies have a kernel of their own, and the others need not ask.
+LANE_FN bool is_tied(const taut_cuda_job* job)
+{
+#ifdef TAUT_CUDA_ONLY_BODIES
+    (void)job;
+    return false;
+#else
+    return job->tied;
+#endif
+}
+
 // clang-format off
 #include "cuda/contacts_loads.inl"
 #include "cuda/contacts_stages.inl"
@@ -490,8 +507,7 @@ template <bool meets> LANE_STAGE void take_substep(taut_cuda_job* job, const tea
 #include "cuda/body_step.inl"
 // clang-format on
 
-// nvcc makes kernels for sheets by themselves (cmake/cuda.cmake); tests have all of them.
-#ifndef TAUT_CUDA_ONLY_SHEETS
+#if !defined(TAUT_CUDA_ONLY_SHEETS) && !defined(TAUT_CUDA_ONLY_JOINED)
 
 // So many blocks to each body, one of them or all that the device runs at once.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MOST_THREADS)
@@ -511,10 +527,22 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
     take_step<true>(&job, &t, &turns[(int)blockIdx.x / blocks_per_body]);
 }
 
-// The same for bodies that act on one another.
+#endif
+#ifndef TAUT_CUDA_ONLY_SHEETS
 // clang-format off
 #include "cuda/crowd.inl"
 // clang-format on
+#endif
+#if !defined(TAUT_CUDA_ONLY_SHEETS) && !defined(TAUT_CUDA_ONLY_JOINED)
+
+// The same for bodies that act on one another, with as many registers as contacts ask for.
+extern "C" __global__ void __launch_bounds__(TAUT_CUDA_MEETING_THREADS)
+    taut_cuda_take_crowd(const taut_cuda_turn* turns, int blocks)
+{
+    TEAM_SHARED(taut_cuda_job, job);
+    TEAM_SHARED(crowd, c);
+    take_crowd(&c, &job, open_crowd(&c, turns, blocks));
+}
 
 // Small copies that go together (post.h), a block to each.
 extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
@@ -535,7 +563,15 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
 }
 
 #endif
-#ifndef TAUT_CUDA_ONLY_BODIES
+#if !defined(TAUT_CUDA_ONLY_SHEETS) && !defined(TAUT_CUDA_ONLY_BODIES)
+
+// The same for those that attachments join as well.
+// clang-format off
+#include "cuda/crowd_joins.inl"
+// clang-format on
+
+#endif
+#if !defined(TAUT_CUDA_ONLY_BODIES) && !defined(TAUT_CUDA_ONLY_JOINED)
 
 // The same for sheets.
 // clang-format off

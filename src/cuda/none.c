@@ -150,6 +150,12 @@ bool taut_device_forsook(taut_body* body)
     return false;
 }
 
+void taut_world_give_device_joins(taut_world* world, const taut_body* body)
+{
+    (void)world;
+    (void)body;
+}
+
 void taut_state_read(const taut_body* body, unsigned state)
 {
     (void)body;
