@@ -72,6 +72,7 @@ set(TAUT_SOURCES
     src/world_body.c
     src/world_collide.c
     src/world_read.c
+    src/world_gather.c
     src/world_touch.c
     src/world_change.c
     src/world_debug.c
@@ -160,7 +161,7 @@ set(TAUT_DEVICE_SOURCES_NONE src/cuda/none.c)
 set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
     src/cuda/crowd_host.c src/cuda/crowd_joins.c src/cuda/crowd_room.c
-    src/cuda/state.c
+    src/cuda/gather.c src/cuda/state.c
     src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
     src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/post.c
     src/cuda/shape.c)
@@ -352,6 +353,7 @@ set(TAUT_TEST_TOPICS
     cuda_copies
     cuda_robust
     cuda_going
+    cuda_gather
     cuda_joins
     cuda_post
     cuda_pairs

@@ -147,6 +147,11 @@ void taut_state_replace(taut_body* body);
 // what a device knows of the blueprint is old.
 void taut_state_rebuilt(taut_body* body);
 
+// Reads spans of many bodies in one piece, which taut_world_gather() has checked. False, and
+// nothing is written, where no device has any of them, or memory is short, or it fails.
+bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
+                       taut_vec3* velocities);
+
 // Starts to fetch positions. Where the device has them; false where no device has the body.
 void taut_state_prefetch(const taut_body* body);
 bool taut_state_view(const taut_body* body, taut_device_view* view);

@@ -35,7 +35,7 @@ LAYERS = [
     ["candidates", "contacts", "contacts_bend", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",
      "contacts_share", "contacts_solve", "contacts_stray", "touching"],
     ["solver", "attachments", "attachments_def", "world", "world_body", "world_collide",
-     "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
+     "world_gather", "world_read", "world_change", "tear", "tear_gas", "split", "split_solid", "contacts_torn", "cut", "cut_solid", "world_touch",
      "measure", "meter", "budget", "trial", "memory_use", "query", "query_shapes", "world_air",
      "world_gas", "world_skin", "sleep", "teleport", "record", "record_bytes", "record_list", "snapshot",
      "truss", "winch", "rig", "query_colliders", "snapshot_parts", "world_debug", "watch",

@@ -71,9 +71,14 @@ static void act(taut_world* world, const environment* e, uint32_t number, int st
     taut_collider_move(world, e->ball, (taut_vec3){way - 0.3f, 1.0f, 0.0f}, taut_quat_identity());
 }
 
-static taut_vec3 observe(const taut_world* world, const environment* e)
+// What it would see: where all weights are, and how fast they go.
+static void observe(taut_world* world, const environment* all, taut_vec3* places, taut_vec3* speeds)
 {
-    return taut_vec3_at(taut_body_positions(world, e->rope), LINKS);
+    taut_span weights[ENVIRONMENTS];
+    for (int i = 0; i < ENVIRONMENTS; ++i) {
+        weights[i] = (taut_span){all[i].rope, LINKS, 1};  // body, first particle, how many
+    }
+    taut_world_gather(world, weights, ENVIRONMENTS, places, speeds);
 }
 
 // One of them in a world of its own.
@@ -120,8 +125,9 @@ int main(void)
         }
         taut_world_step(world, 1.0f / 60.0f, 20, NULL);
     }
-    taut_vec3 first = observe(world, &environments[0]);
-    taut_vec3 last = observe(world, &environments[ENVIRONMENTS - 1]);
+    static taut_vec3 places[ENVIRONMENTS], speeds[ENVIRONMENTS];
+    observe(world, environments, places, speeds);
+    taut_vec3 first = places[0], last = places[ENVIRONMENTS - 1];
     printf("the lightest weight is at %.3f, %.3f, the heaviest at %.3f, %.3f\n", (double)first.x,
            (double)first.y, (double)last.x, (double)last.y);
 

@@ -23,6 +23,7 @@
 #include "taut/taut_constraints.h"
 #include "taut/taut_device.h"
 #include "taut/taut_event.h"
+#include "taut/taut_gather.h"
 #include "taut/taut_machine.h"
 #include "taut/taut_make.h"
 #include "taut/taut_pressure.h"

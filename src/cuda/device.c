@@ -105,6 +105,7 @@ void taut_world_close_device(taut_world* world)
         taut_device_crowds_free(world);
         taut_driver_give(d->driver, d->air_there);
         taut_device_forget_colliders(d);
+        taut_device_forget_gather(d);
         taut_driver_close(&world->allocator, d->driver);
     }
     taut_free(&world->allocator, d, sizeof *d);

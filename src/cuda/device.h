@@ -29,6 +29,12 @@ typedef struct taut_device_colliders {
     bool known;  // all there are
 } taut_device_colliders;
 
+// What many bodies are read by (gather.c): rows, then what came, on either side.
+typedef struct taut_device_gather_room {
+    void *room, *there;  // the first is the host's, where the device can reach it
+    size_t bytes;        // of each
+} taut_device_gather_room;
+
 // Groups of bodies that are launched together (shape.h).
 #define TAUT_DEVICE_GROUPS 6
 
@@ -58,6 +64,7 @@ typedef struct taut_device {
     taut_cuda_plan* plans;
     taut_cuda_more* mores;
     taut_device_colliders colliders;
+    taut_device_gather_room gather;
     taut_cuda_met *met, *met_there;  // by body of a step, of those that meet colliders
     taut_near* nears;  // colliders near bodies that have many of them, on their way to these
     int near_room;
@@ -171,6 +178,13 @@ bool taut_device_knows(taut_body* body);
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.
 size_t taut_device_lambdas(const taut_body* body);
+
+// Where the device has a part of the state of a body, X or V, of which the host has no good copy;
+// NULL where it has one. What the host has changed is there, too. False where the device fails.
+bool taut_state_there(const taut_body* body, unsigned state, const taut_float4** there);
+
+// Gives back what many bodies are read by.
+void taut_device_forget_gather(taut_device* device);
 
 // Brings what the host has changed to the device, which then has a good copy of everything.
 bool taut_state_send(taut_body* body);

@@ -91,6 +91,9 @@ bool taut_driver_fetch(taut_driver* driver, void* to, const void* from, size_t b
 // for so. Memory that is asked for stays until then.
 bool taut_driver_ask(taut_driver* driver, void* to, const void* from, size_t bytes);
 
+// Brings rows of particles, of which the device has the list, together there.
+bool taut_driver_gather(taut_driver* driver, const taut_cuda_row* rows, int count, taut_vec3* to);
+
 // What became of a launch.
 typedef enum taut_driver_answer {
     TAUT_DRIVER_LAUNCHED,

@@ -68,7 +68,7 @@ struct taut_driver {
     CUdevice device;
     CUcontext context;
     CUmodule bodies, joined, sheets;
-    CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier;
+    CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier, gatherer;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
     CUstream stream;
@@ -185,6 +185,9 @@ static CUresult load_kernels(taut_driver* d)
     }
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuModuleGetFunction(&d->carrier, d->bodies, "taut_cuda_carry");
+    }
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuModuleGetFunction(&d->gatherer, d->joined, "taut_cuda_gather");
     }
     if (r == CUDA_SUCCESS) {
         r = ask_for_clusters(d);
@@ -463,6 +466,18 @@ bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
     CUresult r = carry(d);
     if (r == CUDA_SUCCESS && !taut_post_ask(&d->post, to, from, bytes)) {
         r = d->cu.p_cuMemcpyDtoHAsync(to, address_of(from), bytes, d->stream);
+    }
+    return leave_post(d, r);
+}
+
+bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, taut_vec3* to)
+{
+    void* arguments[] = {&rows, &to};
+    enter(d);
+    CUresult r = carry(d);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuLaunchKernel(d->gatherer, (unsigned)count, 1, 1, TAUT_CUDA_CARRIERS, 1, 1, 0,
+                                   d->stream, arguments, NULL);
     }
     return leave_post(d, r);
 }

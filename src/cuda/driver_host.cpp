@@ -245,6 +245,26 @@ bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
     return true;
 }
 
+// A device that fails brings nothing together either.
+bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, taut_vec3* to)
+{
+    carry(d);
+    if (taut_driver_host_launches == 0) {
+        taut_post_forget(&d->post);
+        return false;
+    }
+#ifdef TAUT_CUDA_THREADS
+    taut_threads_shape shape = {"gather", count, 1, 2, 16};
+    taut_threads_launch(&shape, [&] { taut_cuda_gather(rows, to); });
+#else
+    for (blockIdx.x = 0; blockIdx.x < count; ++blockIdx.x) {
+        taut_cuda_gather(rows, to);
+    }
+    blockIdx.x = 0;
+#endif
+    return true;
+}
+
 typedef void kernel(const taut_cuda_turn*, int);
 
 #ifdef TAUT_CUDA_THREADS

@@ -15,7 +15,7 @@ size_t taut_device_bytes(const taut_world* world)
     }
     size_t bytes = (size_t)d->capacity * (sizeof *d->turns + sizeof *d->reports + sizeof *d->met);
     bytes += sizeof *d->step + sizeof *d->reports + sizeof *d->air_there +
-             taut_device_collider_bytes(d) + taut_device_crowd_bytes(d);
+             taut_device_collider_bytes(d) + taut_device_crowd_bytes(d) + d->gather.bytes;
     for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
         bytes += plan->bytes;
     }
@@ -42,6 +42,7 @@ size_t taut_device_host_bytes(const taut_world* world)
     bytes += taut_driver_desk(d->driver);
     bytes += (size_t)d->near_room * sizeof *d->nears;
     bytes += taut_device_collider_host_bytes(d) + taut_device_crowd_host_bytes(d);
+    bytes += d->gather.bytes;
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         bytes += b != NULL && b->device != NULL ? b->device->room_bytes : 0;

@@ -155,6 +155,12 @@ typedef struct taut_cuda_move {
     taut_vec3 v, to;
 } taut_cuda_move;
 
+// Particles in a row, which somebody reads beside others (gather.c), and where they go.
+typedef struct taut_cuda_row {
+    const taut_float4* from;
+    int32_t count, at;
+} taut_cuda_row;
+
 // What the host hears of a body after its step: 1 or 0.
 typedef struct taut_cuda_report {
     uint16_t infinite;  // some number is not finite

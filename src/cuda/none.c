@@ -156,6 +156,17 @@ void taut_world_give_device_joins(taut_world* world, const taut_body* body)
     (void)body;
 }
 
+bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
+                       taut_vec3* velocities)
+{
+    (void)world;
+    (void)spans;
+    (void)count;
+    (void)positions;
+    (void)velocities;
+    return false;
+}
+
 void taut_state_read(const taut_body* body, unsigned state)
 {
     (void)body;

@@ -307,6 +307,16 @@ void taut_state_prefetch(const taut_body* b)
     }
 }
 
+bool taut_state_there(const taut_body* b, unsigned state, const taut_float4** there)
+{
+    const taut_device_body* d = b->device;
+    bool newer = d != NULL && d->there && (d->home & state) == 0;
+    if (newer) {
+        *there = state == TAUT_STATE_X ? d->job->body.x : d->job->body.v;
+    }
+    return !newer || send_patches(b);
+}
+
 bool taut_state_view(const taut_body* b, taut_device_view* view)
 {
     const taut_device_body* d = b->device;

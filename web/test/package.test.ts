@@ -46,6 +46,7 @@ const RAW_ONLY = [
     "taut_quat_identity",
     "taut_body_device_positions",
     "taut_body_prefetch",
+    "taut_world_gather",
     "taut_world_device",
 ];
 

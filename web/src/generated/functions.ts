@@ -953,6 +953,29 @@ export interface Raw {
         mostSubsteps: number,
         found: Pointer,
     ): number;
+    /**
+     * Copies positions and velocities of particles to arrays of the caller: span after span,
+     * without gaps. The numbers are those of taut_body_positions() and taut_body_velocities().
+     *
+     * From a device (TAUT_BACKEND_CUDA) all of it comes in one piece, which takes little longer
+     * than the positions of one body do: ask for all bodies with one call, and for no more of
+     * each than is looked at. The first call that asks for more than those before allocates
+     * memory; where there is none, bodies are asked one after another.
+     *
+     * @param spans span_count of them, of any bodies of the world, in any order
+     * @param positions room for the particles of all spans, metres; or NULL: not asked for
+     * @param velocities likewise, m/s
+     * @returns TAUT_ERROR_INVALID, and nothing is written, where a span is of no body of this
+     *     world or of particles that its body has not got, or where there are more than 2^31 -
+     *     1 in all
+     */
+    taut_world_gather(
+        world: Pointer,
+        spans: Pointer,
+        spanCount: number,
+        positions: Pointer,
+        velocities: Pointer,
+    ): number;
     taut_world_gravity(result: Pointer, world: Pointer): void;
     /**
      * 64-bit hash of every position and velocity, body by body. Every NaN hashes alike, -0 as

@@ -70,6 +70,7 @@ export const layouts = {
         "60 kind:0:taut_event_kind step:4:i32 body:8:id constraint:16:i32 particle:20:i32 " +
         "otherParticle:24:i32 collider:28:id attachment:36:id place:44:vec3 force:56:f32",
     taut_event_view: "12 data:0:ptr count:4:i32 dropped:8:i32",
+    taut_span: "16 body:0:id first:8:i32 count:12:i32",
     taut_winch_def:
         "36 stamp:0:u32 body:4:id firstParticle:12:i32 particleCount:16:i32 drum:20:vec3 " +
         "taken:32:f32",

@@ -479,6 +479,15 @@ export interface Event {
     readonly force: number;
 }
 
+/** Particles in a row, of one body. */
+export interface Span {
+    readonly body: Id;
+    /** particle, >= 0 */
+    readonly first: number;
+    /** of them, >= 0 */
+    readonly count: number;
+}
+
 /**
  * A winch at one end of a rope of equal links. What it has taken in is held: the last particle
  * taken runs on behind the drum, in line with the rope, so that the free part always leaves

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Reading particles of many bodies at once.
+
+#include <limits.h>
+
+#include "world.h"
+
+static const taut_body* body_of(const taut_world* world, const taut_span* span)
+{
+    return taut_world_peek_at(world, span->body, TAUT_STATE_NONE);
+}
+
+static taut_result check_span(taut_world* world, const taut_span* spans, int i)
+{
+    const taut_span* span = &spans[i];
+    const taut_body* b = body_of(world, span);
+    if (b == NULL) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "spans[%d].body {%u, %u} names no body of this world", i,
+                               (unsigned)span->body.index1, (unsigned)span->body.generation);
+    }
+    if (span->first < 0 || span->count < 0 || span->first > b->particle_count - span->count) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "spans[%d] is of %d particles from number %d on; the body has %d", i,
+                               span->count, span->first, b->particle_count);
+    }
+    return TAUT_OK;
+}
+
+static taut_result check(taut_world* world, const taut_span* spans, int count)
+{
+    if (count < 0 || (count > 0 && spans == NULL)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s",
+                               count < 0 ? "span_count is less than 0" : "spans is NULL");
+    }
+    int total = 0;
+    for (int i = 0; i < count; ++i) {
+        if (check_span(world, spans, i) != TAUT_OK) {
+            return TAUT_ERROR_INVALID;
+        }
+        if (spans[i].count > INT_MAX - total) {
+            return taut_world_fail(world, TAUT_ERROR_INVALID,
+                                   "spans ask for more than %d particles in all", INT_MAX);
+        }
+        total += spans[i].count;
+    }
+    return TAUT_OK;
+}
+
+// One body after another.
+static void read_all(const taut_world* world, const taut_span* spans, int count, unsigned state,
+                     taut_vec3* out)
+{
+    for (int i = 0; i < count && out != NULL; ++i) {
+        const taut_body* b = body_of(world, &spans[i]);
+        taut_state_read(b, spans[i].count > 0 ? state : (unsigned)TAUT_STATE_NONE);
+        const taut_float4* from = state == TAUT_STATE_X ? b->x : b->v;
+        for (int k = 0; k < spans[i].count; ++k) {
+            *out++ = taut_vec3_of(from[spans[i].first + k]);
+        }
+    }
+}
+
+taut_result taut_world_gather(taut_world* world, const taut_span* spans, int span_count,
+                              taut_vec3* positions, taut_vec3* velocities)
+{
+    if (world == NULL || check(world, spans, span_count) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    if (!taut_state_gather(world, spans, span_count, positions, velocities)) {
+        read_all(world, spans, span_count, TAUT_STATE_X, positions);
+        read_all(world, spans, span_count, TAUT_STATE_V, velocities);
+    }
+    return TAUT_OK;
+}

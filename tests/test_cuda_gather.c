@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Taut authors
+
+// Reading particles of many bodies with one call, on the host and from a device, the host in its
+// place.
+
+#include "cuda_story.h"
+
+// Of src/cuda/driver_host.cpp.
+extern int taut_driver_host_launches, taut_driver_host_fetches, taut_driver_host_sends;
+extern size_t taut_driver_host_fetched;
+
+enum { BODIES = 6, MOST = 64 };
+
+static play ropes_on(taut_backend_kind backend)
+{
+    taut_world_def def = taut_world_def_default();
+    def.backend = backend;
+    play p = {.world = new_world_from(&def), .seen = 1};
+    for (int i = 0; i < BODIES; ++i) {
+        add_to(&p, held_rope_builder((taut_vec3){0.6f, 0.1f * (float)i, 0.0f}, 4 + i),
+               taut_body_def_default());
+    }
+    return p;
+}
+
+// In another order than that of the bodies, one twice, one empty, one to its end.
+static int some_spans(const play* p, taut_span* spans)
+{
+    static const int list[7][3] = {{3, 2, 4}, {0, 0, 5}, {5, 9, 1}, {3, 0, 3},
+                                   {2, 4, 0}, {4, 8, 1}, {1, 1, 5}};
+    int total = 0;
+    for (int i = 0; i < 7; ++i) {
+        spans[i] = (taut_span){p->ids[list[i][0]], list[i][1], list[i][2]};
+        total += list[i][2];
+    }
+    return total;
+}
+
+static void check_gathered(const play* p, const taut_span* spans, int count, const taut_vec3* x,
+                           const taut_vec3* v)
+{
+    for (int i = 0; i < count; ++i) {
+        for (int k = spans[i].first; k < spans[i].first + spans[i].count; ++k) {
+            CHECK(same_vec3_bits(*x++, position_of(p->world, spans[i].body, k)));
+            CHECK(same_vec3_bits(*v++, velocity_of(p->world, spans[i].body, k)));
+        }
+    }
+}
+
+TEST(what_is_gathered_is_what_bodies_say)
+{
+    static const taut_backend_kind backends[2] = {TAUT_BACKEND_AUTO, TAUT_BACKEND_CUDA};
+    for (int b = 0; b < 2; ++b) {
+        taut_driver_host_spoils = b == 1;
+        play p = ropes_on(backends[b]);
+        taut_span spans[7];
+        int total = some_spans(&p, spans);
+        for (int frame = 0; frame < 4; ++frame) {
+            taut_vec3 x[MOST], v[MOST];
+            memset(x, 0xff, sizeof x);
+            if (frame > 0) {
+                CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+            }
+            if (frame == 2) {  // some at home, one with a change that the device has not got yet
+                (void)position_of(p.world, p.ids[0], 0);
+                taut_vec3 push = {0.1f, 0.2f, 0.3f};
+                CHECK(taut_body_add_impulse(p.world, p.ids[3], 2, push) == TAUT_OK);
+            }
+            CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+            CHECK(isnan(x[total].x));  // and nothing beyond
+            check_gathered(&p, spans, 7, x, v);
+        }
+        taut_world_destroy(p.world);
+    }
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Either alone; none at all; nobody.
+TEST(what_is_not_asked_for_is_not_written)
+{
+    play p = ropes_on(TAUT_BACKEND_CUDA);
+    taut_span spans[7];
+    int total = some_spans(&p, spans);
+    CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+    taut_vec3 x[MOST], v[MOST], only[MOST];
+    size_t before = taut_driver_host_fetched;
+    CHECK(taut_world_gather(p.world, spans, 7, NULL, only) == TAUT_OK);
+    CHECK_EQ_INT((int)(taut_driver_host_fetched - before), total * (int)sizeof(taut_vec3));
+    CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+    CHECK(memcmp(only, v, (size_t)total * sizeof *v) == 0);
+    CHECK(taut_world_gather(p.world, spans, 7, only, NULL) == TAUT_OK);
+    CHECK(memcmp(only, x, (size_t)total * sizeof *x) == 0);
+    CHECK(taut_world_gather(p.world, spans, 7, NULL, NULL) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, NULL, 0, x, v) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &spans[4], 1, x, v) == TAUT_OK);
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+static void check_refused(const play* p, taut_span wrong, const char* sentence)
+{
+    taut_vec3 x[MOST] = {{7.0f, 7.0f, 7.0f}};
+    taut_span spans[2] = {{p->ids[0], 0, 3}, wrong};
+    CHECK(taut_world_gather(p->world, spans, 2, x, NULL) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p->world), sentence);
+    CHECK(x[0].x == 7.0f);
+}
+
+TEST(spans_that_cannot_be_are_refused_and_nothing_is_written)
+{
+    play p = ropes_on(TAUT_BACKEND_AUTO);
+    check_refused(&p, (taut_span){{0, 0}, 0, 1},
+                  "spans[1].body {0, 0} names no body of this world");
+    check_refused(&p, (taut_span){p.ids[1], -1, 2},
+                  "spans[1] is of 2 particles from number -1 on; the body has 6");
+    check_refused(&p, (taut_span){p.ids[1], 0, -2},
+                  "spans[1] is of -2 particles from number 0 on; the body has 6");
+    check_refused(&p, (taut_span){p.ids[1], 5, 2},
+                  "spans[1] is of 2 particles from number 5 on; the body has 6");
+    check_refused(&p, (taut_span){p.ids[1], 2147483647, 2147483647},
+                  "spans[1] is of 2147483647 particles from number 2147483647 on; the body has 6");
+    taut_body_destroy(p.world, p.ids[2]);
+    taut_span gone = {p.ids[2], 0, 1};
+    taut_vec3 x;
+    CHECK(taut_world_gather(p.world, &gone, 1, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p.world, NULL, 1, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "spans is NULL");
+    CHECK(taut_world_gather(p.world, &gone, -1, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "span_count is less than 0");
+    CHECK(taut_world_gather(NULL, &gone, 1, &x, NULL) == TAUT_ERROR_INVALID);
+    taut_world_destroy(p.world);
+}
+
+// Without memory for it bodies are asked one after another; its memory is counted.
+TEST(a_device_without_memory_gathers_all_the_same)
+{
+    for (int room = 0; room < 3; ++room) {
+        taut_driver_host_spoils = true;
+        play p = ropes_on(TAUT_BACKEND_CUDA);
+        taut_span spans[7];
+        (void)some_spans(&p, spans);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        size_t before = taut_world_memory(p.world).device_bytes;
+        taut_vec3 x[MOST], v[MOST];
+        taut_driver_host_memory = room;
+        CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+        taut_driver_host_memory = -1;
+        CHECK((taut_world_memory(p.world).device_bytes > before) == (room == 2));
+        check_gathered(&p, spans, 7, x, v);
+        taut_world_destroy(p.world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+    taut_driver_host_spoils = false;
+}
+
+// One that fails has lost the bodies, which stay where the host last saw them.
+TEST(a_device_that_fails_gathers_what_the_host_last_saw)
+{
+    int* const left[3] = {&taut_driver_host_fetches, &taut_driver_host_sends,
+                          &taut_driver_host_launches};
+    for (int k = 0; k < 3; ++k) {
+        play p = ropes_on(TAUT_BACKEND_CUDA);
+        taut_span spans[7];
+        (void)some_spans(&p, spans);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        taut_vec3 x[MOST], v[MOST];
+        *left[k] = 0;
+        CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+        *left[k] = -1;
+        check_gathered(&p, spans, 7, x, v);
+        CHECK(taut_body_frozen(p.world, p.ids[0]) == (k == 0));
+        taut_world_destroy(p.world);
+        CHECK_EQ_INT(taut_driver_host_held, 0);
+    }
+}
