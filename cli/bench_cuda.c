@@ -276,7 +276,7 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
     taut_error error = {0};
     if (!look_at_device(&device, &error)) {
         taut_complain("there is nothing to measure: %s", taut_backend_trouble(&error));
-        return TAUT_EXIT_FAILURE;
+        return TAUT_EXIT_USAGE;  // as with any backend that is not to be had
     }
     printf("%s, %.1f GB, of which %.1f are free%s\n\n", device.name, 1e-9 * (double)device.bytes,
            1e-9 * (double)device.free_bytes, setup->quick ? "; a quick run" : "");

@@ -76,6 +76,7 @@ static void add_world(taut_memory* m, const taut_world* world)
     m->other_bytes += taut_record_bytes(world);
     m->working_bytes += taut_watcher_bytes(world);
     taut_groups_add_bytes(world, m);
+    m->other_bytes += taut_device_own_bytes(world);
     m->other_bytes += (size_t)world->attachments.capacity * sizeof *world->attachments.items;
 }
 

@@ -221,6 +221,28 @@ TEST(attachments_without_memory_on_the_device_are_the_hosts)
     CHECK_MSG(stayed > 0 && went > 0, "%d stayed, %d went", stayed, went);
 }
 
+// All that a world asks its allocator for because of a device is among what it says it holds.
+TEST(what_a_device_takes_of_the_host_is_counted)
+{
+    long asked[2];
+    size_t said[2];
+    for (int k = 0; k < 2; ++k) {
+        taut_test_memory memory = {.fail_at = -1};
+        taut_world_def def = taut_world_def_default();
+        def.allocator = counting_allocator(&memory);
+        def.backend = k == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA;
+        play p = {.world = new_world_from(&def), .seen = 1};
+        begin_joined_realms(&p);
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        asked[k] = memory.bytes;
+        said[k] = taut_world_memory(p.world).bytes;
+        taut_world_destroy(p.world);
+        CHECK_EQ_INT((int)memory.bytes, 0);
+    }
+    CHECK(asked[1] > asked[0]);
+    CHECK_EQ_INT((int)(asked[1] - asked[0]), (int)(said[1] - said[0]));
+}
+
 // A device that takes no more gives back what it has, and the host goes on.
 TEST(a_device_that_takes_no_more_loses_nothing_that_is_joined)
 {

@@ -16,6 +16,7 @@ void taut_device_crowd_reserve(taut_world* world, const taut_body* newcomer);
 void taut_device_crowds_free(taut_world* world);
 size_t taut_device_crowd_bytes(const taut_device* device);
 size_t taut_device_crowd_host_bytes(const taut_device* device);
+size_t taut_device_crowd_own_bytes(const taut_device* device);  // by the world's allocator
 
 // Bytes of shared memory for the part at hand of one of its bodies; 0: it stays where it is.
 size_t taut_device_crowd_home(const taut_body* body);

@@ -395,6 +395,12 @@ size_t taut_device_crowd_bytes(const taut_device* device)
     return sum;
 }
 
+size_t taut_device_crowd_own_bytes(const taut_device* device)
+{
+    const taut_device_crowds* all = device->crowds;
+    return all != NULL ? sizeof *all + (size_t)all->capacity * sizeof *all->items : 0;
+}
+
 size_t taut_device_crowd_host_bytes(const taut_device* device)
 {
     const taut_device_crowds* all = device->crowds;

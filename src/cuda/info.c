@@ -50,6 +50,20 @@ size_t taut_device_host_bytes(const taut_world* world)
     return bytes;
 }
 
+size_t taut_device_own_bytes(const taut_world* world)
+{
+    const taut_device* d = world->device;
+    if (d == NULL) {
+        return 0;
+    }
+    size_t bytes = sizeof *d + taut_device_crowd_own_bytes(d);
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        bytes += b != NULL && b->device != NULL ? sizeof *b->device : 0;
+    }
+    return bytes;
+}
+
 bool taut_device_tell(const taut_world* world, taut_device_info* info)
 {
     const taut_device* d = world->device;

@@ -156,6 +156,12 @@ void taut_world_give_device_joins(taut_world* world, const taut_body* body)
     (void)body;
 }
 
+size_t taut_device_own_bytes(const taut_world* world)
+{
+    (void)world;
+    return 0;
+}
+
 bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
                        taut_vec3* velocities)
 {
