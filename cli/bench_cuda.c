@@ -221,15 +221,17 @@ static void show_all_work(const row* rows, int count_of_rows, const taut_device_
 
 // All of it ---------------------------------------------------------------------------------------
 
-static bool look_at_device(taut_device_info* device, taut_error* error)
+static taut_result look_at_device(taut_device_info* device, taut_error* error)
 {
     taut_world_def def = taut_world_def_default();
     def.backend = TAUT_BACKEND_CUDA;
     taut_world* world = NULL;
-    bool ok = taut_world_create(&def, &world, error) == TAUT_OK &&
-              taut_world_device(world, device) == TAUT_OK;
+    taut_result result = taut_world_create(&def, &world, error);
+    if (result == TAUT_OK) {
+        result = taut_world_device(world, device);
+    }
     taut_world_destroy(world);
-    return ok;
+    return result;
 }
 
 static int conclude(const tally* t, bool memory_ok)
@@ -274,9 +276,10 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
     int count_of_rows = 0;
     tally t = {0};
     taut_error error = {0};
-    if (!look_at_device(&device, &error)) {
+    taut_result found = look_at_device(&device, &error);
+    if (found != TAUT_OK) {
         taut_complain("there is nothing to measure: %s", taut_backend_trouble(&error));
-        return TAUT_EXIT_USAGE;  // as with any backend that is not to be had
+        return found == TAUT_ERROR_BACKEND_UNAVAILABLE ? TAUT_EXIT_USAGE : TAUT_EXIT_FAILURE;
     }
     printf("%s, %.1f GB, of which %.1f are free%s\n\n", device.name, 1e-9 * (double)device.bytes,
            1e-9 * (double)device.free_bytes, setup->quick ? "; a quick run" : "");

@@ -22,7 +22,8 @@
 enum {
     TAUT_EXIT_OK = 0,
     TAUT_EXIT_FAILURE = 1,
-    TAUT_EXIT_USAGE = 2,  // an unknown command, option, scene, solver or key
+    TAUT_EXIT_USAGE = 2,  // an unknown command, option, scene, solver or key;
+                          // a backend that is not to be had
     TAUT_EXIT_INPUT = 3,  // a value out of range, a file that cannot be used
     TAUT_EXIT_DIVERGED = 4,
     TAUT_EXIT_MISMATCH = 5,  // another hash than expected

@@ -233,7 +233,7 @@ void taut_world_take_device(taut_world* world, taut_body* body);
 
 size_t taut_device_bytes(const taut_world* world);
 size_t taut_device_host_bytes(const taut_world* world);  // of the host, that the device can reach
-size_t taut_device_own_bytes(const taut_world* world);   // of the host, by the world's allocator
+size_t taut_device_own_bytes(const taut_world* world);   // of the host, by allocators of the world
 
 // False where the world has no device.
 bool taut_device_tell(const taut_world* world, taut_device_info* info);

@@ -68,10 +68,13 @@ static inline double distance_between(taut_vec3 a, taut_vec3 b)
 
 // Worlds and bodies -------------------------------------------------------------------------------
 
+// Where builders and their blueprints get memory from; NULL: malloc and free.
+static const taut_allocator* builder_allocator;
+
 static inline taut_builder* new_builder(void)
 {
     taut_builder* builder = NULL;
-    (void)taut_builder_create(NULL, &builder, NULL);
+    (void)taut_builder_create(builder_allocator, &builder, NULL);
     return builder;
 }
 

@@ -221,7 +221,8 @@ TEST(attachments_without_memory_on_the_device_are_the_hosts)
     CHECK_MSG(stayed > 0 && went > 0, "%d stayed, %d went", stayed, went);
 }
 
-// All that a world asks its allocator for because of a device is among what it says it holds.
+// All that is asked of allocators because of a device, the world's and the blueprints', is among
+// what the world says it holds.
 TEST(what_a_device_takes_of_the_host_is_counted)
 {
     long asked[2];
@@ -230,6 +231,7 @@ TEST(what_a_device_takes_of_the_host_is_counted)
         taut_test_memory memory = {.fail_at = -1};
         taut_world_def def = taut_world_def_default();
         def.allocator = counting_allocator(&memory);
+        builder_allocator = &def.allocator;
         def.backend = k == 0 ? TAUT_BACKEND_SCALAR : TAUT_BACKEND_CUDA;
         play p = {.world = new_world_from(&def), .seen = 1};
         begin_joined_realms(&p);
@@ -237,6 +239,7 @@ TEST(what_a_device_takes_of_the_host_is_counted)
         asked[k] = memory.bytes;
         said[k] = taut_world_memory(p.world).bytes;
         taut_world_destroy(p.world);
+        builder_allocator = NULL;
         CHECK_EQ_INT((int)memory.bytes, 0);
     }
     CHECK(asked[1] > asked[0]);

@@ -231,6 +231,15 @@ size_t taut_device_collider_bytes(const taut_device* device)
     return bytes;
 }
 
+size_t taut_device_collider_own_bytes(const taut_device* device)
+{
+    size_t bytes = 0;
+    for (const taut_cuda_shape* s = device->colliders.list; s != NULL; s = s->next) {
+        bytes += sizeof *s;
+    }
+    return bytes;
+}
+
 size_t taut_device_collider_host_bytes(const taut_device* device)
 {
     const taut_device_colliders* c = &device->colliders;

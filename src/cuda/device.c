@@ -75,7 +75,7 @@ static bool grow(taut_device* d, int needed)
 
 taut_result taut_world_open_device(taut_world* world, taut_error* error)
 {
-    const char* why = "memory is short";
+    const char* why = NULL;
     if (world->backend != TAUT_BACKEND_CUDA) {
         return TAUT_OK;
     }
@@ -84,14 +84,17 @@ taut_result taut_world_open_device(taut_world* world, taut_error* error)
     if (d != NULL) {
         d->driver = taut_driver_open(&world->allocator, &why);
     }
-    if (d == NULL || d->driver == NULL) {
+    if (why != NULL && d->driver == NULL) {
         return taut_error_set(error, TAUT_ERROR_BACKEND_UNAVAILABLE,
                               "taut_world_def.backend is cuda: %s", why);
     }
-    d->air_there = taut_driver_take(d->driver, sizeof *d->air_there);
-    return d->air_there != NULL && grow(d, 1)
-               ? TAUT_OK
-               : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory on the CUDA device");
+    bool ok = d != NULL && d->driver != NULL;
+    if (ok) {
+        d->air_there = taut_driver_take(d->driver, sizeof *d->air_there);
+        ok = d->air_there != NULL && grow(d, 1);
+    }
+    return ok ? TAUT_OK
+              : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory on the CUDA device");
 }
 
 void taut_world_close_device(taut_world* world)

@@ -169,6 +169,7 @@ bool taut_device_hear_contacts(const taut_device* device, int count);
 bool taut_device_send_colliders(taut_device* device, const taut_step* s);
 size_t taut_device_collider_bytes(const taut_device* device);
 size_t taut_device_collider_host_bytes(const taut_device* device);
+size_t taut_device_collider_own_bytes(const taut_device* device);  // by allocators of shapes
 void taut_device_forget_colliders(taut_device* device);
 // Whether the device has what it takes to step a body, alone or with others; and whether it has its
 // blueprint as it is.

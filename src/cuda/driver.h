@@ -21,7 +21,8 @@ typedef struct taut_driver taut_driver;
 // Whether there is a device at all, or why not: cheaper to ask than to open it.
 bool taut_driver_answers(const char** why);
 
-// NULL where this build has no kernels or no device answers; `why` then says which.
+// NULL where this build has no kernels or no device answers; `why` then says which. It is NULL
+// where memory is short, the device's or the allocator's.
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why);
 void taut_driver_close(const taut_allocator* allocator, taut_driver* driver);
 
@@ -77,8 +78,10 @@ void taut_driver_unpin(taut_driver* driver, void* memory);
 // copies when something follows them, or is waited for.
 void* taut_driver_stream(const taut_driver* driver);
 
-// Bytes of the host's memory that small copies go through.
+// Bytes of the host's memory that small copies go through; and what the driver itself has of the
+// allocator that it was opened with.
 size_t taut_driver_desk(const taut_driver* driver);
+size_t taut_driver_own_bytes(const taut_driver* driver);
 
 // For tests: whether to spoil what the host has of a body while the device has the newer copy.
 bool taut_driver_spoils(const taut_driver* driver);

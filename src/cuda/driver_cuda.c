@@ -110,12 +110,16 @@ static bool leave(const taut_driver* d, CUresult result)
     return result == CUDA_SUCCESS;
 }
 
-static bool find_device(taut_driver* d)
+static CUresult find_device(taut_driver* d)
 {
-    return d->cu.p_cuInit(0) == CUDA_SUCCESS &&
-           d->cu.p_cuDeviceGet(&d->device, 0) == CUDA_SUCCESS &&
-           d->cu.p_cuDeviceGetName(d->name, (int)sizeof d->name, d->device) == CUDA_SUCCESS &&
-           d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) == CUDA_SUCCESS;
+    CUresult r = d->cu.p_cuInit(0);
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuDeviceGet(&d->device, 0);
+    }
+    if (r == CUDA_SUCCESS) {
+        r = d->cu.p_cuDeviceGetName(d->name, (int)sizeof d->name, d->device);
+    }
+    return r == CUDA_SUCCESS ? d->cu.p_cuDevicePrimaryCtxRetain(&d->context, d->device) : r;
 }
 
 // A kernel, and as much shared memory for it as there is, up to what it has use for.
@@ -219,25 +223,27 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
 {
     taut_driver* d = taut_allocate(allocator, sizeof *d);
     if (d == NULL) {
-        *why = "memory is short";
+        *why = NULL;
         return NULL;
     }
     *why = no_driver;
-    bool ok = find_calls(d);
-    if (ok) {
+    CUresult r = CUDA_ERROR_NOT_FOUND;
+    if (find_calls(d)) {
         *why = no_device;
-        ok = find_device(d);
+        r = find_device(d);
     }
-    if (ok) {
+    if (r == CUDA_SUCCESS) {
         *why = "the CUDA device cannot run the kernels of this build";
         enter(d);
-        ok = leave(d, load_kernels(d));
-        d->post.desk = ok ? taut_driver_take_host(d, TAUT_POST_ROOM) : NULL;  // or do without
+        r = load_kernels(d);
+        (void)leave(d, r);
     }
-    if (!ok) {
+    if (r != CUDA_SUCCESS) {
+        *why = r == CUDA_ERROR_OUT_OF_MEMORY ? NULL : *why;
         taut_driver_close(allocator, d);
         return NULL;
     }
+    d->post.desk = taut_driver_take_host(d, TAUT_POST_ROOM);  // or do without
     return d;
 }
 
@@ -426,6 +432,11 @@ void* taut_driver_stream(const taut_driver* d)
 size_t taut_driver_desk(const taut_driver* d)
 {
     return d->post.desk != NULL ? TAUT_POST_ROOM : 0;
+}
+
+size_t taut_driver_own_bytes(const taut_driver* d)
+{
+    return sizeof *d;
 }
 
 bool taut_driver_spoils(const taut_driver* d)

@@ -84,21 +84,23 @@ bool taut_driver_answers(const char**)
     return true;
 }
 
-taut_driver* taut_driver_open(const taut_allocator*, const char** why)
+taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
 {
-    *why = "memory is short";
-    auto* d = static_cast<taut_driver*>(std::calloc(1, sizeof(taut_driver)));
+    *why = nullptr;
+    auto* d = static_cast<taut_driver*>(
+        allocator->alloc(allocator->context, sizeof(taut_driver), TAUT_ALIGNMENT));
     if (d != nullptr) {
+        *d = taut_driver();
         d->post.desk =
             taut_driver_host_desk ? static_cast<unsigned char*>(take(TAUT_POST_ROOM)) : nullptr;
     }
     return d;
 }
 
-void taut_driver_close(const taut_allocator*, taut_driver* d)
+void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
 {
     give(d->post.desk);
-    std::free(d);
+    allocator->free(allocator->context, d, sizeof *d, TAUT_ALIGNMENT);
 }
 
 const char* taut_driver_name(const taut_driver*)
@@ -188,6 +190,11 @@ size_t taut_driver_desk(const taut_driver* d)
     return d->post.desk != nullptr ? TAUT_POST_ROOM : 0;
 }
 
+size_t taut_driver_own_bytes(const taut_driver* d)
+{
+    return sizeof *d;
+}
+
 bool taut_driver_spoils(const taut_driver*)
 {
     return taut_driver_host_spoils;
@@ -249,8 +256,7 @@ bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
 bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, taut_vec3* to)
 {
     carry(d);
-    if (taut_driver_host_launches == 0) {
-        taut_post_forget(&d->post);
+    if (fails(d, &taut_driver_host_launches)) {
         return false;
     }
 #ifdef TAUT_CUDA_THREADS

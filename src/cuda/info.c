@@ -56,7 +56,14 @@ size_t taut_device_own_bytes(const taut_world* world)
     if (d == NULL) {
         return 0;
     }
-    size_t bytes = sizeof *d + taut_device_crowd_own_bytes(d);
+    size_t bytes = sizeof *d + taut_driver_own_bytes(d->driver) + taut_device_crowd_own_bytes(d) +
+                   taut_device_collider_own_bytes(d);
+    for (const taut_cuda_plan* plan = d->plans; plan != NULL; plan = plan->next) {
+        bytes += sizeof *plan;
+    }
+    for (const taut_cuda_more* more = d->mores; more != NULL; more = more->next) {
+        bytes += sizeof *more;
+    }
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         bytes += b != NULL && b->device != NULL ? sizeof *b->device : 0;
