@@ -21,30 +21,62 @@ static taut_result check_span(taut_world* world, const taut_span* spans, int i)
                                "spans[%d].body {%u, %u} names no body of this world", i,
                                (unsigned)span->body.index1, (unsigned)span->body.generation);
     }
-    if (span->first < 0 || span->count < 0 || span->first > b->particle_count - span->count) {
+    if (span->count < 0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "spans[%d].count is %d; it must be >= 0",
+                               i, span->count);
+    }
+    if (span->first < 0 || span->first > b->particle_count - span->count) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "spans[%d] is of %d particles from number %d on; the body has %d", i,
-                               span->count, span->first, b->particle_count);
+                               "spans[%d].first is %d and its count %d; the body has %d particles",
+                               i, span->first, span->count, b->particle_count);
     }
     return TAUT_OK;
 }
 
-static taut_result check(taut_world* world, const taut_span* spans, int count)
+// @param total  receives the particles of all spans
+static taut_result check_spans(taut_world* world, const taut_span* spans, int count, int* total)
 {
     if (count < 0 || (count > 0 && spans == NULL)) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s",
-                               count < 0 ? "span_count is less than 0" : "spans is NULL");
+        return count < 0 ? taut_world_fail(world, TAUT_ERROR_INVALID,
+                                           "span_count is %d; it must be >= 0", count)
+                         : taut_world_fail(world, TAUT_ERROR_INVALID, "spans is NULL");
     }
-    int total = 0;
+    *total = 0;
     for (int i = 0; i < count; ++i) {
         if (check_span(world, spans, i) != TAUT_OK) {
             return TAUT_ERROR_INVALID;
         }
-        if (spans[i].count > INT_MAX - total) {
+        if (spans[i].count > INT_MAX - *total) {
             return taut_world_fail(world, TAUT_ERROR_INVALID,
-                                   "spans ask for more than %d particles in all", INT_MAX);
+                                   "spans[%d].count is %d: with it spans ask for more than %d "
+                                   "particles in all",
+                                   i, spans[i].count, INT_MAX);
         }
-        total += spans[i].count;
+        *total += spans[i].count;
+    }
+    return TAUT_OK;
+}
+
+static bool overlap(const void* a, size_t a_bytes, const void* b, size_t b_bytes)
+{
+    uintptr_t at = (uintptr_t)a, other = (uintptr_t)b;
+    bool both = a != NULL && b != NULL && a_bytes > 0 && b_bytes > 0;
+    return both && at < other + b_bytes && other < at + a_bytes;
+}
+
+// Spans are looked at while results are written.
+static taut_result check(taut_world* world, const taut_span* spans, int count, const taut_vec3* x,
+                         const taut_vec3* v)
+{
+    int total = 0;
+    if (check_spans(world, spans, count, &total) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    size_t asked = (size_t)count * sizeof *spans, answer = (size_t)total * sizeof *x;
+    if (overlap(x, answer, spans, asked) || overlap(v, answer, spans, asked) ||
+        overlap(x, answer, v, answer)) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID,
+                               "spans, positions and velocities overlap");
     }
     return TAUT_OK;
 }
@@ -66,7 +98,7 @@ static void read_all(const taut_world* world, const taut_span* spans, int count,
 taut_result taut_world_gather(taut_world* world, const taut_span* spans, int span_count,
                               taut_vec3* positions, taut_vec3* velocities)
 {
-    if (world == NULL || check(world, spans, span_count) != TAUT_OK) {
+    if (world == NULL || check(world, spans, span_count, positions, velocities) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
     if (!taut_state_gather(world, spans, span_count, positions, velocities)) {

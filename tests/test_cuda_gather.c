@@ -114,13 +114,13 @@ TEST(spans_that_cannot_be_are_refused_and_nothing_is_written)
     check_refused(&p, (taut_span){{0, 0}, 0, 1},
                   "spans[1].body {0, 0} names no body of this world");
     check_refused(&p, (taut_span){p.ids[1], -1, 2},
-                  "spans[1] is of 2 particles from number -1 on; the body has 6");
-    check_refused(&p, (taut_span){p.ids[1], 0, -2},
-                  "spans[1] is of -2 particles from number 0 on; the body has 6");
+                  "spans[1].first is -1 and its count 2; the body has 6 particles");
+    check_refused(&p, (taut_span){p.ids[1], 0, -2}, "spans[1].count is -2; it must be >= 0");
     check_refused(&p, (taut_span){p.ids[1], 5, 2},
-                  "spans[1] is of 2 particles from number 5 on; the body has 6");
-    check_refused(&p, (taut_span){p.ids[1], 2147483647, 2147483647},
-                  "spans[1] is of 2147483647 particles from number 2147483647 on; the body has 6");
+                  "spans[1].first is 5 and its count 2; the body has 6 particles");
+    check_refused(
+        &p, (taut_span){p.ids[1], 2147483647, 2147483647},
+        "spans[1].first is 2147483647 and its count 2147483647; the body has 6 particles");
     taut_body_destroy(p.world, p.ids[2]);
     taut_span gone = {p.ids[2], 0, 1};
     taut_vec3 x;
@@ -128,9 +128,116 @@ TEST(spans_that_cannot_be_are_refused_and_nothing_is_written)
     CHECK(taut_world_gather(p.world, NULL, 1, &x, NULL) == TAUT_ERROR_INVALID);
     CHECK_STR(taut_world_last_error(p.world), "spans is NULL");
     CHECK(taut_world_gather(p.world, &gone, -1, &x, NULL) == TAUT_ERROR_INVALID);
-    CHECK_STR(taut_world_last_error(p.world), "span_count is less than 0");
+    CHECK_STR(taut_world_last_error(p.world), "span_count is -1; it must be >= 0");
     CHECK(taut_world_gather(NULL, &gone, 1, &x, NULL) == TAUT_ERROR_INVALID);
     taut_world_destroy(p.world);
+}
+
+// Spans are looked at while particles are written.
+TEST(arrays_that_overlap_are_refused)
+{
+    play p = ropes_on(TAUT_BACKEND_AUTO);
+    union {
+        taut_span spans[2];
+        taut_vec3 x[8];
+    } both = {.spans = {{p.ids[0], 0, 2}, {p.ids[1], 0, 2}}};
+    taut_vec3 x[8];
+    static const char sentence[] = "spans, positions and velocities overlap";
+    CHECK(taut_world_gather(p.world, both.spans, 2, both.x, NULL) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), sentence);
+    CHECK(taut_world_gather(p.world, both.spans, 2, NULL, both.x + 2) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), sentence);
+    CHECK(taut_world_gather(p.world, both.spans, 2, x + 3, x) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), sentence);
+    CHECK(taut_world_gather(p.world, both.spans, 2, x + 4, x) == TAUT_OK);
+    taut_world_destroy(p.world);
+}
+
+static taut_body_id add_many(play* p, int count)
+{
+    taut_builder* builder = new_builder();
+    for (int i = 0; i < count; ++i) {
+        (void)add_particle(builder, 0.01f * (float)i, 0.0f, 0.0f, 1.0f);
+    }
+    add_to(p, builder, taut_body_def_default());
+    return p->ids[p->count - 1];
+}
+
+// More particles in all than there are numbers for; one fewer would be more memory than there is.
+TEST(more_particles_than_numbers_are_refused)
+{
+    enum { EACH = 4096, SPANS = 1 << 19 };  // 2^31
+    play p = {.world = new_world(TAUT_SOLVER_XPBD, no_gravity), .seen = 1};
+    taut_body_id many = add_many(&p, EACH);
+    taut_span* spans = malloc(SPANS * sizeof *spans);
+    for (int i = 0; i < SPANS; ++i) {
+        spans[i] = (taut_span){many, 0, EACH};
+    }
+    taut_vec3 x = {7.0f, 7.0f, 7.0f};
+    CHECK(taut_world_gather(p.world, spans, SPANS, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world),
+              "spans[524287].count is 4096: with it spans ask for more than 2147483647 particles "
+              "in all");
+    CHECK(x.x == 7.0f);
+    free(spans);
+    taut_world_destroy(p.world);
+}
+
+// Spans that several blocks of the device read, and lists that do not go with other small copies;
+// more in each call than in the one before, and then fewer.
+TEST(what_is_gathered_may_be_long)
+{
+    enum { LONG = 9000, SHORT = 700 };
+    play p = ropes_on(TAUT_BACKEND_CUDA);
+    taut_body_id many = add_many(&p, LONG);
+    taut_span spans[SHORT + 2];
+    for (int i = 0; i < SHORT; ++i) {
+        spans[i + 1] = (taut_span){p.ids[i % BODIES], i % 4, 1};
+    }
+    spans[0] = (taut_span){many, 1, LONG - 1};
+    spans[SHORT + 1] = (taut_span){many, 4000, 4096};
+    size_t room = SHORT + LONG + 4096;
+    taut_vec3* x = malloc(room * sizeof *x);
+    taut_vec3* v = malloc(room * sizeof *v);
+    taut_driver_host_spoils = true;
+    static const int counts[4][2] = {{1, 5}, {0, SHORT}, {0, SHORT + 2}, {1, 3}};
+    for (int k = 0; k < 4; ++k) {
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        const taut_span* from = spans + counts[k][0];
+        size_t before = taut_world_memory(p.world).device_bytes;
+        CHECK(taut_world_gather(p.world, from, counts[k][1], x, v) == TAUT_OK);
+        CHECK((taut_world_memory(p.world).device_bytes > before) == (k < 3));
+        check_gathered(&p, from, counts[k][1], x, v);
+    }
+    taut_driver_host_spoils = false;
+    free(x);
+    free(v);
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// A call that asks for more than there is leaves the room of those before.
+TEST(room_that_cannot_grow_stays)
+{
+    play p = ropes_on(TAUT_BACKEND_CUDA);
+    taut_body_id many = add_many(&p, 2000);
+    taut_span some = {p.ids[1], 0, 3}, all = {many, 0, 2000};
+    taut_vec3 x[3], v[3], xs[2000], vs[2000];
+    CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &some, 1, x, v) == TAUT_OK);
+    size_t held = taut_world_memory(p.world).device_bytes;
+    taut_driver_host_memory = 0;
+    CHECK(taut_world_gather(p.world, &all, 1, xs, vs) == TAUT_OK);
+    CHECK_EQ_INT((int)taut_world_memory(p.world).device_bytes, (int)held);
+    check_gathered(&p, &all, 1, xs, vs);
+    CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+    size_t before = taut_driver_host_fetched;
+    CHECK(taut_world_gather(p.world, &some, 1, x, v) == TAUT_OK);
+    CHECK_EQ_INT((int)(taut_driver_host_fetched - before), 6 * (int)sizeof *x);
+    taut_driver_host_memory = -1;
+    check_gathered(&p, &some, 1, x, v);
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
 }
 
 // Without memory for it bodies are asked one after another; its memory is counted.

@@ -7,7 +7,7 @@
 // without asking for it shows.
 
 #include "cuda/device.h"
-#include "tangle.h"
+#include "cuda_prints.h"
 #include "taut/taut_debug.h"
 #include "test.h"
 
@@ -440,6 +440,29 @@ static void fetch_early(side* s, taut_test_random* r)
     }
 }
 
+// Of any bodies, on the device or not, one of them twice maybe.
+static void gather_some(side* s, taut_test_random* r)
+{
+    enum { SPANS = 5, MOST = 12 };
+    taut_span spans[SPANS];
+    taut_vec3 x[SPANS * MOST], v[SPANS * MOST];
+    int total = 0;
+    for (int i = 0; i < SPANS; ++i) {
+        taut_body_id id = some_body(s, r);
+        int first = some_particle(s, id, r);
+        int last = some_particle(s, id, r);
+        int count = last < first ? 0 : last - first < MOST ? last - first + 1 : MOST;
+        spans[i] = (taut_span){id, first, count};
+        total += count;
+    }
+    bool both = random_below(r, 2) == 0;
+    see_int(s, (int)taut_world_gather(s->world, spans, SPANS, x, both ? v : NULL));
+    for (int i = 0; i < total; ++i) {
+        digest_vec3(&s->seen, x[i]);
+        digest_vec3(&s->seen, both ? v[i] : x[i]);
+    }
+}
+
 typedef struct call {
     void (*make)(side* s, taut_test_random* r);
     int share;
@@ -455,6 +478,7 @@ static const call calls[] = {
     {come_to_rest, 1}, {cut, 1},          {change_rest, 1},   {put_ball, 2},
     {tie, 2},          {look_ahead, 1},   {fetch_early, 6},   {watch, 2},
     {blow, 3},         {feel, 4},         {pump, 6},          {limit, 1},
+    {gather_some, 6},
 };
 
 static int some_call(taut_test_random* r)
@@ -470,64 +494,6 @@ static int some_call(taut_test_random* r)
         left -= calls[i++].share;
     }
     return i;
-}
-
-static taut_blueprint* bake_cloth(int size)
-{
-    taut_builder* builder = new_builder();
-    taut_cloth_def cloth = taut_cloth_def_default();
-    cloth.columns = cloth.rows = size;
-    CHECK(taut_make_cloth(builder, &cloth, NULL) == TAUT_OK);
-    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
-    return bake_away(builder);
-}
-
-// All kinds, damped: where the body is not FINE, that asks for positions before each substep.
-static taut_blueprint* bake_tangle(int columns, int rows)
-{
-    tangle t = tangle_of(0, columns, rows);
-    t.soft = t.damped = true;
-    t.users = false;
-    return bake_away(tangle_builder(&t));
-}
-
-static taut_blueprint* bake_balloon(void)
-{
-    taut_builder* builder = new_builder();
-    taut_balloon_def def = taut_balloon_def_default();
-    def.frequency = 3;
-    CHECK(taut_make_balloon(builder, &def, NULL) == TAUT_OK);
-    CHECK(taut_builder_pin(builder, 0) == TAUT_OK);
-    return bake_away(builder);
-}
-
-static taut_blueprint* bake_ragdoll(void)
-{
-    taut_builder* builder = new_builder();
-    taut_bone_def bones[TAUT_HUMANOID_BONES];
-    taut_ragdoll_def def = taut_ragdoll_def_default();
-    taut_ragdoll made;
-    CHECK(taut_humanoid_bones(1.75f, 75.0f, bones) == TAUT_OK);
-    def.bones = bones;
-    def.bone_count = TAUT_HUMANOID_BONES;
-    CHECK(taut_make_ragdoll(builder, &def, &made) == TAUT_OK);
-    return bake_away(builder);
-}
-
-// Some ropes in one body, one of them with a load.
-static taut_blueprint* bake_ropes(void)
-{
-    taut_builder* builder = new_builder();
-    for (int i = 0; i < 5; ++i) {
-        taut_rope_def def = taut_rope_def_default();
-        def.start = (taut_vec3){0.3f * (float)i, 0.0f, 0.0f};
-        def.end = (taut_vec3){0.3f * (float)i, -1.0f, 0.1f};
-        def.link_count = i < 4 ? 8 : 20;
-        def.pin_start = i != 2;
-        def.end_mass = i == 1 ? 50.0f : 0.0f;
-        CHECK(taut_make_rope(builder, &def, NULL) == TAUT_OK);
-    }
-    return bake_away(builder);
 }
 
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps, bool touches,

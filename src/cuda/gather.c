@@ -6,6 +6,9 @@
 
 #include "cuda/device.h"
 
+// Particles of a row, which a block reads: long spans are several rows.
+enum { ROW_MOST = 4096 };
+
 void taut_device_forget_gather(taut_device* device)
 {
     taut_driver_give_host(device->driver, device->gather.room);
@@ -13,22 +16,27 @@ void taut_device_forget_gather(taut_device* device)
     device->gather = (taut_device_gather_room){0};
 }
 
-static bool make_room(taut_device* device, size_t bytes)
+// On both sides, or not at all: what there was is kept until there is more.
+static bool take_room(taut_device* device, size_t bytes)
 {
-    taut_device_gather_room* g = &device->gather;
-    if (bytes <= g->bytes) {
-        return true;
-    }
-    taut_device_forget_gather(device);
-    bytes = bytes > SIZE_MAX / 2 ? bytes : 2 * bytes;
-    g->room = taut_driver_take_host(device->driver, bytes);
-    g->there = g->room != NULL ? taut_driver_take(device->driver, bytes) : NULL;
-    if (g->there == NULL) {
-        taut_device_forget_gather(device);
+    taut_device_gather_room made = {.bytes = bytes};
+    made.room = taut_driver_take_host(device->driver, bytes);
+    made.there = made.room != NULL ? taut_driver_take(device->driver, bytes) : NULL;
+    if (made.there == NULL) {
+        taut_driver_give_host(device->driver, made.room);
         return false;
     }
-    g->bytes = bytes;
+    taut_device_forget_gather(device);
+    device->gather = made;
     return true;
+}
+
+// What is looked at is mostly the same in every frame: no more is taken than that. Whoever asks for
+// more and more gets room ahead.
+static bool make_room(taut_device* device, size_t bytes)
+{
+    size_t had = device->gather.bytes, ahead = had + had / 2;
+    return bytes <= had || (ahead > bytes && take_room(device, ahead)) || take_room(device, bytes);
 }
 
 // What is asked for, of one kind.
@@ -37,98 +45,121 @@ typedef struct asked {
     taut_vec3* out;
 } asked;
 
-static const taut_body* body_of(const taut_world* world, const taut_span* span)
+// All that is asked for, and the room for it: rows for the device, then where each span of each
+// kind begins among what came, -1 where the host has a good copy, then what came.
+typedef struct request {
+    const taut_world* world;
+    const taut_span* spans;
+    int count;
+    asked kinds[2];
+    int kind_count;
+
+    size_t most_particles, most_rows;
+    taut_cuda_row* rows;
+    int32_t* starts;
+    taut_vec3* came;
+    int row_count, came_count;
+} request;
+
+static const taut_body* body_of(const request* r, int i)
 {
-    return taut_world_peek_at(world, span->body, TAUT_STATE_NONE);
+    return taut_world_peek_at(r->world, r->spans[i].body, TAUT_STATE_NONE);
 }
 
-// A row for each span; one of no body where the host has a good copy. They go to places from `at`
-// on. Returns the next place, -1 where the device failed.
-static int list_rows(const taut_world* world, const taut_span* spans, int count, unsigned state,
-                     taut_cuda_row* rows, int at)
+// How much of it there may be. False where no device has a newer copy of anything.
+static bool count_asked(request* r)
 {
-    for (int i = 0; i < count; ++i) {
+    unsigned states = r->kinds[0].state | r->kinds[r->kind_count - 1].state;
+    bool any = false;
+    for (int i = 0; i < r->count; ++i) {
+        const taut_device_body* d = body_of(r, i)->device;
+        any = any || (d != NULL && d->there && (~d->home & states) != 0);
+        r->most_particles += (size_t)r->kind_count * (size_t)r->spans[i].count;
+    }
+    r->most_rows = (size_t)r->kind_count * (size_t)r->count + r->most_particles / ROW_MOST;
+    return any && r->most_particles <= INT32_MAX && r->most_rows <= INT32_MAX;
+}
+
+static size_t lay_out(request* r, void* room)
+{
+    taut_layout layout = {room, 0};
+    r->rows = taut_layout_take(&layout, r->most_rows, sizeof *r->rows);
+    r->starts =
+        taut_layout_take(&layout, (size_t)r->kind_count * (size_t)r->count, sizeof(int32_t));
+    r->came = taut_layout_take(&layout, r->most_particles, sizeof *r->came);
+    return layout.used;
+}
+
+static void add_rows(request* r, const taut_float4* from, int count)
+{
+    for (int done = 0; done < count; done += ROW_MOST) {
+        int left = count - done;
+        int some = left < ROW_MOST ? left : ROW_MOST;
+        r->rows[r->row_count++] = (taut_cuda_row){from + done, some, r->came_count};
+        r->came_count += some;
+    }
+}
+
+// False where the device failed.
+static bool list_rows(request* r, int kind)
+{
+    int32_t* starts = r->starts + (size_t)kind * (size_t)r->count;
+    for (int i = 0; i < r->count; ++i) {
         const taut_float4* there = NULL;
-        if (!taut_state_there(body_of(world, &spans[i]), state, &there)) {
-            return -1;
+        if (!taut_state_there(body_of(r, i), r->kinds[kind].state, &there)) {
+            return false;
         }
-        rows[i] = (taut_cuda_row){.at = at};
+        starts[i] = there != NULL ? r->came_count : -1;
         if (there != NULL) {
-            rows[i].from = there + spans[i].first;
-            rows[i].count = spans[i].count;
-            at += spans[i].count;
+            add_rows(r, there + r->spans[i].first, r->spans[i].count);
         }
     }
-    return at;
+    return true;
 }
 
-static void hand_out(const taut_world* world, const taut_span* spans, int count, asked what,
-                     const taut_cuda_row* rows, const taut_vec3* came)
+static void hand_out(const request* r, int kind)
 {
-    for (int i = 0; i < count; ++i) {
-        const taut_body* b = body_of(world, &spans[i]);
-        const taut_float4* here = (what.state == TAUT_STATE_X ? b->x : b->v) + spans[i].first;
-        for (int k = 0; k < spans[i].count; ++k) {
-            bool there = rows[i].from != NULL;
-            *what.out++ = there ? came[rows[i].at + k] : taut_vec3_of(here[k]);
+    const int32_t* starts = r->starts + (size_t)kind * (size_t)r->count;
+    taut_vec3* out = r->kinds[kind].out;
+    for (int i = 0; i < r->count; ++i) {
+        const taut_body* b = body_of(r, i);
+        const taut_float4* here = r->kinds[kind].state == TAUT_STATE_X ? b->x : b->v;
+        for (int k = 0; k < r->spans[i].count; ++k) {
+            *out++ =
+                starts[i] >= 0 ? r->came[starts[i] + k] : taut_vec3_of(here[r->spans[i].first + k]);
         }
     }
 }
 
-static bool bring(const taut_device* device, const taut_cuda_row* rows, int count, taut_vec3* came,
-                  int particles)
+static bool bring(const taut_device* device, const request* r)
 {
     const taut_device_gather_room* g = &device->gather;
-    size_t offset = (size_t)((unsigned char*)came - (unsigned char*)g->room);
+    size_t offset = (size_t)((unsigned char*)r->came - (unsigned char*)g->room);
     taut_vec3* to = (void*)((unsigned char*)g->there + offset);
     taut_driver* driver = device->driver;
-    return taut_driver_send(driver, g->there, rows, (size_t)count * sizeof *rows) &&
-           taut_driver_gather(driver, g->there, count, to) &&
-           taut_driver_fetch(driver, came, to, (size_t)particles * sizeof *came) &&
+    return taut_driver_send(driver, g->there, r->rows, (size_t)r->row_count * sizeof *r->rows) &&
+           taut_driver_gather(driver, g->there, r->row_count, to) &&
+           taut_driver_fetch(driver, r->came, to, (size_t)r->came_count * sizeof *r->came) &&
            taut_driver_wait(driver);
 }
 
-// Particles that are asked for; 0 where no device has a newer copy of any.
-static size_t count_asked(const taut_world* world, const taut_span* spans, int count,
-                          unsigned states)
-{
-    size_t sum = 0;
-    bool any = false;
-    for (int i = 0; i < count; ++i) {
-        const taut_device_body* d = body_of(world, &spans[i])->device;
-        any = any || (d != NULL && d->there && (~d->home & states) != 0);
-        sum += (size_t)spans[i].count;
-    }
-    return any ? sum : 0;
-}
-
 // One kind after another: two at most.
-static bool gather(const taut_world* world, const taut_span* spans, int count, const asked* kinds,
-                   int kind_count)
+static bool gather(request* r)
 {
-    taut_device* device = world->device;
-    unsigned states = kinds[0].state | kinds[kind_count - 1].state;
-    size_t particles = (size_t)kind_count * count_asked(world, spans, count, states);
-    size_t most_rows = (size_t)kind_count * (size_t)count;
-    taut_layout layout = {0};
-    (void)taut_layout_take(&layout, most_rows, sizeof(taut_cuda_row));
-    (void)taut_layout_take(&layout, particles, sizeof(taut_vec3));
-    bool fits = particles <= INT32_MAX && most_rows <= INT32_MAX;
-    if (particles == 0 || !fits || !make_room(device, layout.used)) {
+    taut_device* device = r->world->device;
+    if (!count_asked(r) || !make_room(device, lay_out(r, NULL))) {
         return false;
     }
-    layout = (taut_layout){device->gather.room, 0};
-    taut_cuda_row* rows = taut_layout_take(&layout, most_rows, sizeof *rows);
-    taut_vec3* came = taut_layout_take(&layout, particles, sizeof *came);
-    int end = 0;
-    for (int k = 0; k < kind_count && end >= 0; ++k) {
-        end = list_rows(world, spans, count, kinds[k].state, rows + (size_t)k * (size_t)count, end);
+    (void)lay_out(r, device->gather.room);
+    bool ok = true;
+    for (int k = 0; k < r->kind_count && ok; ++k) {
+        ok = list_rows(r, k);
     }
-    if (end <= 0 || !bring(device, rows, (int)most_rows, came, end)) {
+    if (!ok || r->row_count == 0 || !bring(device, r)) {
         return false;
     }
-    for (int k = 0; k < kind_count; ++k) {
-        hand_out(world, spans, count, kinds[k], rows + (size_t)k * (size_t)count, came);
+    for (int k = 0; k < r->kind_count; ++k) {
+        hand_out(r, k);
     }
     return true;
 }
@@ -136,14 +167,13 @@ static bool gather(const taut_world* world, const taut_span* spans, int count, c
 bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
                        taut_vec3* velocities)
 {
-    asked kinds[2];
-    int kind_count = 0;
+    request r = {.world = world, .spans = spans, .count = count};
     if (positions != NULL) {
-        kinds[kind_count++] = (asked){TAUT_STATE_X, positions};
+        r.kinds[r.kind_count++] = (asked){TAUT_STATE_X, positions};
     }
     if (velocities != NULL) {
-        kinds[kind_count++] = (asked){TAUT_STATE_V, velocities};
+        r.kinds[r.kind_count++] = (asked){TAUT_STATE_V, velocities};
     }
-    bool any = world->device != NULL && !world->device->lost && count > 0 && kind_count > 0;
-    return any && gather(world, spans, count, kinds, kind_count);
+    bool any = world->device != NULL && !world->device->lost && count > 0 && r.kind_count > 0;
+    return any && gather(&r);
 }
