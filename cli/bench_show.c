@@ -133,7 +133,7 @@ static int bench_case(const taut_bench_setup* asked, const taut_bench_case* whic
         setup.which = which;
         setup.backend = (taut_backend_kind)i;
         if ((asked->backend != TAUT_BACKEND_AUTO && asked->backend != setup.backend) ||
-            !taut_backend_is_built(setup.backend)) {
+            !taut_backend_is_there(setup.backend)) {
             continue;
         }
         taut_bench_figures figures;

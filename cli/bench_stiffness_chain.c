@@ -167,7 +167,7 @@ void taut_stiff_bits(taut_stiff* s)
         uint64_t scalar = hash_on(s, TAUT_BACKEND_SCALAR, i == 0);
         for (int k = TAUT_BACKEND_SCALAR + 1; k < TAUT_BACKEND_KIND_COUNT; ++k) {
             taut_backend_kind kind = (taut_backend_kind)k;
-            bool differs = taut_backend_is_built(kind) && hash_on(s, kind, i == 0) != scalar;
+            bool differs = taut_backend_is_there(kind) && hash_on(s, kind, i == 0) != scalar;
             *counts[i] += differs ? 1.0 : 0.0;
         }
     }

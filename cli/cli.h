@@ -116,7 +116,7 @@ bool taut_parse_solver(const char* text, int* solver);
 bool taut_parse_backend(const char* text, taut_backend_kind* backend);
 
 // True when a world can be made with this backend.
-bool taut_backend_is_built(taut_backend_kind backend);
+bool taut_backend_is_there(taut_backend_kind backend);
 
 // The same, and in `error` why not; and of that the reason alone.
 bool taut_backend_try(taut_backend_kind backend, taut_error* error);

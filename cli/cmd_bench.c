@@ -195,7 +195,7 @@ static int bench_scene(const request* r, const taut_scene* scene, taut_json* jso
     for (int i = TAUT_BACKEND_AUTO + 1; i < TAUT_BACKEND_KIND_COUNT; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
         if ((r->backend != TAUT_BACKEND_AUTO && r->backend != kind) ||
-            !taut_backend_is_built(kind)) {
+            !taut_backend_is_there(kind)) {
             continue;
         }
         result row = {.scene = scene, .backend = kind};

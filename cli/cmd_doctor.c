@@ -176,7 +176,7 @@ static void check_backends(findings* f)
     for (int i = TAUT_BACKEND_SCALAR; i < TAUT_BACKEND_KIND_COUNT; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
         uint64_t hash = 0;
-        if (taut_backend_is_built(kind) && hash_on(scene, kind, 1, &hash, f)) {
+        if (taut_backend_is_there(kind) && hash_on(scene, kind, 1, &hash, f)) {
             note(f, taut_backend_name(kind), hash == golden,
                  "%s, %d frames: %016" PRIx64 ", expected %016" PRIx64, scene->name, GOLDEN_FRAMES,
                  hash, golden);
@@ -268,7 +268,7 @@ static void json_backends(taut_json* json)
         taut_backend_kind kind = (taut_backend_kind)i;
         taut_json_begin_object(json, true);
         taut_json_put_string(json, "name", taut_backend_name(kind));
-        taut_json_put_bool(json, "built", taut_backend_is_built(kind));
+        taut_json_put_bool(json, "available", taut_backend_is_there(kind));
         taut_json_put_bool(json, "auto", kind == chosen);
         taut_json_end_object(json);
     }

@@ -11,6 +11,7 @@
 
 #include "interrupt.h"
 #include "json.h"
+#include "machine.h"
 #include "progress.h"
 #include "report.h"
 #include "scenes/vary.h"
@@ -395,6 +396,7 @@ int taut_copies_run(const taut_copies* copies)
     copies_run r = {.asked = copies};
     taut_scene_options options = copies->options;
     options.clock = taut_clock;
+    options.most_bytes = taut_machine_memory();
     double start = taut_clock();
     int code = TAUT_EXIT_INPUT;
     if (taut_batch_open(&r.batch, copies->scene, &options, copies->count)) {

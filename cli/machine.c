@@ -159,6 +159,20 @@ int taut_core_count(void)
     return cores;
 }
 
+size_t taut_machine_memory(void)
+{
+    FILE* file = fopen("/proc/meminfo", "r");
+    char line[256];
+    unsigned long long kib = 0;
+    while (file && kib == 0 && fgets(line, sizeof line, file)) {
+        (void)sscanf(line, "MemTotal: %llu kB", &kib);
+    }
+    if (file) {
+        (void)fclose(file);
+    }
+    return kib < SIZE_MAX / 1024 ? (size_t)kib * 1024 : 0;
+}
+
 bool taut_threads_are_built(void)
 {
     taut_world_def def = taut_world_def_default();

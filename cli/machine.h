@@ -43,6 +43,9 @@ taut_backend_kind taut_auto_backend(void);
 // Cores this process may use, as the library counts them; 0 when no world can be made.
 int taut_core_count(void);
 
+// Bytes of memory that this machine has; 0 where the system does not tell.
+size_t taut_machine_memory(void);
+
 // Whether the library can start threads of its own.
 bool taut_threads_are_built(void);
 

@@ -455,7 +455,7 @@ const char* taut_backend_trouble(const taut_error* error)
     return why != NULL ? why + 2 : error->text;
 }
 
-bool taut_backend_is_built(taut_backend_kind backend)
+bool taut_backend_is_there(taut_backend_kind backend)
 {
     return taut_backend_try(backend, NULL);
 }
@@ -466,7 +466,7 @@ void taut_backend_list(char* text, size_t size)
     text[0] = '\0';
     for (int i = TAUT_BACKEND_AUTO; i < TAUT_BACKEND_KIND_COUNT && used < size; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
-        if (taut_backend_is_built(kind)) {
+        if (taut_backend_is_there(kind)) {
             int n = snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",
                              taut_backend_name(kind));
             used += n > 0 ? (size_t)n : 0;
@@ -481,7 +481,7 @@ bool taut_parse_backend(const char* text, taut_backend_kind* backend)
     for (int i = TAUT_BACKEND_AUTO; i < TAUT_BACKEND_KIND_COUNT; ++i) {
         taut_backend_kind kind = (taut_backend_kind)i;
         // Of `cuda` it is said why it is not to be had.
-        if (kind == TAUT_BACKEND_CUDA || taut_backend_is_built(kind)) {
+        if (kind == TAUT_BACKEND_CUDA || taut_backend_is_there(kind)) {
             taut_guess_offer(&guess, taut_backend_name(kind));
         }
         if (strcmp(taut_backend_name(kind), text) == 0) {

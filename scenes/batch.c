@@ -21,6 +21,79 @@ static bool fail(taut_scene_batch* batch, int copy)
     return false;
 }
 
+// What there is so far: of the host, and of a device.
+static taut_memory memory_of(const taut_scene_batch* batch)
+{
+    taut_memory sum = {0};
+    for (int i = 0; i < batch->runs[0].world_count; ++i) {
+        taut_memory m = taut_world_memory(batch->runs[0].worlds[i].world);
+        sum.bytes += m.bytes + m.device_host_bytes;
+        sum.device_bytes += m.device_bytes;
+    }
+    return sum;
+}
+
+// How much more a copy took than there was; the least of several, since arrays grow by and by.
+static void note_growth(size_t* least, size_t before, size_t now)
+{
+    size_t more = now > before ? now - before : 0;
+    *least = more < *least ? more : *least;
+}
+
+static bool too_much(taut_scene_batch* batch, double bytes, const char* there, double limit)
+{
+    if (bytes > limit) {
+        snprintf(batch->error, sizeof batch->error, "%d copies would take some %.3g GB; %s %.3g",
+                 batch->wanted, 1e-9 * bytes, there, 1e-9 * limit);
+    }
+    return bytes > limit;
+}
+
+// Whether there is room for all, by the first of them.
+static bool all_fit(taut_scene_batch* batch, const taut_memory* each, size_t most_bytes)
+{
+    taut_memory now = memory_of(batch);
+    double rest = batch->wanted - batch->count;
+    double host = (double)now.bytes + rest * (double)each->bytes +
+                  (double)batch->wanted * (double)sizeof *batch->runs;
+    taut_device_info device;
+    bool on_device = taut_world_device(batch->runs[0].worlds[0].world, &device) == TAUT_OK;
+    double more = rest * (double)each->device_bytes;
+    return !(most_bytes > 0 &&
+             too_much(batch, host, "all the memory of this machine is", (double)most_bytes)) &&
+           !(on_device &&
+             too_much(batch, more, "what the device has free is", (double)device.free_bytes));
+}
+
+// Copies whose size says what the others will take.
+#define SAMPLES 4
+
+static bool open_copies(taut_scene_batch* batch, const taut_scene* scene,
+                        const taut_scene_options* options)
+{
+    taut_memory each = {.bytes = SIZE_MAX, .device_bytes = SIZE_MAX}, before = {0};
+    for (int i = 0; i < batch->wanted; ++i) {
+        taut_scene_options mine = *options;
+        mine.seed += (uint64_t)i;
+        batch->count = i + 1;
+        if (!taut_scene_open_copy(&batch->runs[i], scene, &mine, batch, (uint32_t)i)) {
+            return fail(batch, i);
+        }
+        if (i < SAMPLES) {
+            taut_memory now = memory_of(batch);
+            if (i > 0) {
+                note_growth(&each.bytes, before.bytes, now.bytes);
+                note_growth(&each.device_bytes, before.device_bytes, now.device_bytes);
+            }
+            before = now;
+        }
+        if (i + 1 == SAMPLES && !all_fit(batch, &each, options->most_bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool taut_batch_open(taut_scene_batch* batch, const taut_scene* scene,
                      const taut_scene_options* options, int count)
 {
@@ -36,14 +109,7 @@ bool taut_batch_open(taut_scene_batch* batch, const taut_scene* scene,
         snprintf(batch->error, sizeof batch->error, "no memory for %d copies", count);
         return false;
     }
-    bool ok = true;
-    for (int i = 0; i < count && ok; ++i) {
-        taut_scene_options mine = *options;
-        mine.seed += (uint64_t)i;
-        batch->count = i + 1;
-        ok = taut_scene_open_copy(&batch->runs[i], scene, &mine, batch, (uint32_t)i) ||
-             fail(batch, i);
-    }
+    bool ok = open_copies(batch, scene, options);
     if (!ok) {
         taut_batch_close(batch);
     }

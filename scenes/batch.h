@@ -39,7 +39,8 @@ typedef struct taut_scene_batch {
 
 #define TAUT_SCENE_MOST_COPIES 100000
 
-// Opens `count` copies, 1 to TAUT_SCENE_MOST_COPIES. False with batch->error set.
+// Opens `count` copies, 1 to TAUT_SCENE_MOST_COPIES. False with batch->error set. That all of them
+// would be too much for options->most_bytes or for the device is said by the first few.
 bool taut_batch_open(taut_scene_batch* batch, const taut_scene* scene,
                      const taut_scene_options* options, int count);
 void taut_batch_close(taut_scene_batch* batch);

@@ -107,6 +107,7 @@ typedef struct taut_scene_options {
     const int32_t* choices;     // to replay: substeps of each step; as long as the run
     int choice_count;
     const taut_allocator* allocator;  // NULL: malloc
+    size_t most_bytes;                // of the host, that copies may come to in all; 0: no limit
     double (*clock)(void);            // seconds, for stats.step_seconds; NULL: not timed
     // Room for tears and cuts in bodies that ask for none: spare particles as a part of those they
     // have, 0 to 1. Changes no bit until something is cut.

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "platform/pool.h"
+#include "support.h"
 
 // Long enough for what scenes do with knives and hands, where they are small.
 static int frames_of(const taut_scene* scene)
@@ -54,6 +55,27 @@ TEST(a_batch_has_one_copy_at_least_and_a_limit)
     vary(&options, "length", 50.0, 500.0);  // of which some are too long
     CHECK(!taut_batch_open(&batch, rope, &options, 20));
     CHECK(strstr(batch.error, "length") != NULL);
+    taut_batch_close(&batch);
+}
+
+// It is the first few that say so.
+TEST(copies_that_will_not_fit_are_refused_at_once)
+{
+    enum { MANY = 50000 };
+    static taut_scene_batch batch;
+    taut_test_memory memory = {.fail_at = -1};
+    taut_allocator allocator = counting_allocator(&memory);
+    taut_scene_options options = seeded(1);
+    options.allocator = &allocator;
+    options.most_bytes = (size_t)1 << 30;
+    CHECK(!taut_batch_open(&batch, taut_scene_find("cloth-25x18"), &options, MANY));
+    CHECK_MSG(strncmp(batch.error, "50000 copies would take some ", 29) == 0 &&
+                  strstr(batch.error, " GB; all the memory of this machine is 1.07") != NULL,
+              "%s", batch.error);
+    CHECK(memory.requests > 0 && memory.requests < 2000);
+    CHECK_EQ_INT((int)memory.bytes, 0);
+    options.most_bytes *= 100;
+    CHECK(taut_batch_open(&batch, taut_scene_find("cloth-25x18"), &options, 5));
     taut_batch_close(&batch);
 }
 

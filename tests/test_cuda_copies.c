@@ -6,6 +6,8 @@
 
 #include "copies.h"
 
+#include <string.h>
+
 #include "taut/taut_device.h"
 
 TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
@@ -23,6 +25,18 @@ TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
         vary_all(&options, scene);
         check_copies(scene, &options, 6);
     }
+}
+
+// A device that is too small for all says so by the first few.
+TEST(copies_that_do_not_fit_on_the_device_are_refused_at_once)
+{
+    static taut_scene_batch batch;
+    taut_scene_options options = seeded(5);
+    options.backend = TAUT_BACKEND_CUDA;
+    CHECK(!taut_batch_open(&batch, taut_scene_find("cloth-100"), &options, 50000));
+    CHECK_MSG(strncmp(batch.error, "50000 copies would take some ", 29) == 0 &&
+                  strstr(batch.error, " GB; what the device has free is 68.7") != NULL,
+              "%s", batch.error);
 }
 
 // Those that touch themselves, too.
