@@ -46,6 +46,8 @@ endif()
 # Contraction off, division and square root rounded correctly, small numbers kept: the CPU's bits.
 set(taut_nvcc_flags -std=c++20 -fatbin -fmad=false -prec-div=true -prec-sqrt=true -ftz=false
     "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/src" -DTAUT_STATIC)
+# Each image leaves unused what the others are for (177), and what only that has set (550).
+list(APPEND taut_nvcc_flags -diag-suppress=177,550)
 # There is much of it: by several threads, where nvcc knows how. Not so kernels for sheets, which are
 # few: it makes other code of them then, and slower.
 set(taut_nvcc_flags_bodies "")
