@@ -27,6 +27,38 @@ TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
     }
 }
 
+// A long rope by itself is done sooner on the host; many of them side by side are not.
+TEST(long_ropes_are_on_the_device_where_there_are_many)
+{
+    enum { FEW = 31, MANY = 34, FRAMES = 2, OTHERS = 2 };  // two posts to each rope
+    static taut_scene_batch batch;
+    const taut_scene* scene = taut_scene_find("rope-1000");
+    taut_scene_options options = seeded(3);
+    int bodies[2];
+    for (int k = 0; k < 2; ++k) {
+        options.backend = TAUT_BACKEND_CUDA;
+        int count = k == 0 ? FEW : MANY;
+        REQUIRE(taut_batch_open(&batch, scene, &options, count));
+        for (int i = 0; i < FRAMES; ++i) {
+            CHECK_MSG(taut_batch_step(&batch), "%s", batch.error);
+        }
+        taut_device_info info = {0};
+        CHECK(taut_world_device(batch.runs[0].worlds[0].world, &info) == TAUT_OK);
+        bodies[k] = info.bodies;
+        options.backend = TAUT_BACKEND_AUTO;
+        for (int i = 0; i < count; i += 11) {
+            taut_scene_options mine = options;
+            mine.seed += (uint64_t)i;
+            uint64_t expected = alone(scene, &mine, FRAMES), found = taut_batch_hash_of(&batch, i);
+            CHECK_MSG(found == expected, "copy %d is %016llx, by itself %016llx", i,
+                      (unsigned long long)found, (unsigned long long)expected);
+        }
+        taut_batch_close(&batch);
+    }
+    CHECK_EQ_INT(bodies[0], FEW * OTHERS);
+    CHECK_EQ_INT(bodies[1], MANY * (1 + OTHERS));
+}
+
 // A device that is too small for all says so by the first few.
 TEST(copies_that_do_not_fit_on_the_device_are_refused_at_once)
 {

@@ -28,7 +28,7 @@ static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b, in
     if (b->device == NULL) {
         return false;
     }
-    bool fit = steps ? taut_device_fits(s, b) : taut_device_knows(b);
+    bool fit = steps ? taut_device_fits(world, s, b) : taut_device_knows(b);
     return fit && (!taut_body_touches(b) || has_links(b));
 }
 

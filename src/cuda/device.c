@@ -176,7 +176,14 @@ static bool solves_trees(const taut_world* world, const taut_body* b)
 {
     const taut_trees* trees = &b->blueprint->trees;
     return b->run->chains != NULL && world->def.solver.direct && trees->count > 0 &&
-           trees->most_nodes <= TAUT_DEVICE_NODES;
+           trees->most_nodes <= TAUT_DEVICE_MOST_NODES;
+}
+
+bool taut_device_takes_trees(const taut_world* world, const taut_body* b)
+{
+    const taut_device_body* d = b->device;
+    int64_t company = d->of->long_nodes / (TAUT_DEVICE_LONG * world->thread_count);
+    return d->direct && (d->long_nodes == 0 || b->blueprint->trees.most_nodes <= company);
 }
 
 // The job, its arrays, and what it works in: there, where the layout has a place.
@@ -386,6 +393,9 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
         taut_world_take_device(world, b);
         return false;
     }
+    const taut_trees* trees = &b->blueprint->trees;
+    d->long_nodes = d->direct && trees->most_nodes > TAUT_DEVICE_NODES ? trees->node_count : 0;
+    device->long_nodes += d->long_nodes;
     if (b->links != NULL) {
         taut_device_crowd_reserve(world, b);
     }
@@ -402,6 +412,7 @@ void taut_world_take_device(taut_world* world, taut_body* b)
         return;
     }
     taut_driver* driver = world->device->driver;
+    world->device->long_nodes -= d->long_nodes;
     taut_state_replace(b);
     if (d->pinned) {
         taut_driver_unpin(driver, b);

@@ -76,6 +76,7 @@ typedef struct taut_device {
     taut_device_list list;                      // whose they are
     struct taut_device_crowds* crowds;          // those that act on one another, realm by realm;
                                                 // NULL before any may touch, or without memory
+    int64_t long_nodes;                         // of bodies with trees that are long
     int capacity;                               // of bodies
     long taken;                                 // bodies it took through a step, so far
     int aboard;                                 // bodies it took through the last step
@@ -88,8 +89,12 @@ typedef struct taut_device {
 // torn goes on tearing, and each time all of it would travel.
 #define TAUT_DEVICE_CALM 4
 
-// Nodes of a tree that one thread solves from end to end: a core is done with longer ones sooner.
+// Nodes of a tree that one thread solves from end to end: a core is done with a longer one sooner.
+// One with so many others that each thread of the host would have to do this many times its work
+// goes, too, up to a length that there is memory for.
 #define TAUT_DEVICE_NODES 256
+#define TAUT_DEVICE_LONG 32
+#define TAUT_DEVICE_MOST_NODES 4096
 
 // Particles that calls change one by one before all of a body goes home.
 #define TAUT_DEVICE_PATCHES 64
@@ -138,6 +143,7 @@ typedef struct taut_device_body {
     taut_cuda_meeting* meeting;  // likewise
     taut_cuda_move* moves;       // of the step under way
     bool direct;                 // there is room for its trees
+    int long_nodes;              // of these, where one is long
     int done_room, kept_room;    // clusters that job->done has room for, and seats of job->kept
     int move_room;
     int move_count, rest_count;
@@ -171,9 +177,12 @@ size_t taut_device_collider_bytes(const taut_device* device);
 size_t taut_device_collider_host_bytes(const taut_device* device);
 size_t taut_device_collider_own_bytes(const taut_device* device);  // by allocators of shapes
 void taut_device_forget_colliders(taut_device* device);
+// Whether there is room for the trees of a body, and one that is long is in company.
+bool taut_device_takes_trees(const taut_world* world, const taut_body* body);
+
 // Whether the device has what it takes to step a body, alone or with others; and whether it has its
 // blueprint as it is.
-bool taut_device_fits(const taut_step* s, taut_body* body);
+bool taut_device_fits(const taut_world* world, const taut_step* s, taut_body* body);
 bool taut_device_knows(taut_body* body);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which

@@ -29,9 +29,9 @@ static bool takes_contacts(const taut_step* s, const taut_body* b)
     return !meets || (d->contact_memory != NULL && d->of->colliders.known);
 }
 
-// What has no kernel yet stays on the host: trees of many links that are solved directly, and what
-// was torn just now.
-bool taut_device_fits(const taut_step* s, taut_body* b)
+// What has no kernel yet stays on the host, and so do a few long trees that are solved directly,
+// and what was torn just now.
+bool taut_device_fits(const taut_world* world, const taut_step* s, taut_body* b)
 {
     const taut_blueprint* p = b->blueprint;
     if (b->device == NULL || b->device->unwelcome) {
@@ -43,13 +43,14 @@ bool taut_device_fits(const taut_step* s, taut_body* b)
     bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
     bool watched = taut_watcher_of(s, b) != NULL;
     return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
-           (!direct || b->device->direct) && !watched && taut_device_knows(b);
+           (!direct || taut_device_takes_trees(world, b)) && !watched && taut_device_knows(b);
 }
 
 // Bodies of a realm that act on one another go all or none.
-static bool takes(const taut_device* device, const taut_step* s, taut_body* b)
+static bool takes(const taut_world* world, const taut_step* s, taut_body* b)
 {
-    return taut_crowd_has(b) ? taut_device_crowd_goes(device, b->realm) : taut_device_fits(s, b);
+    return taut_crowd_has(b) ? taut_device_crowd_goes(world->device, b->realm)
+                             : taut_device_fits(world, s, b);
 }
 
 bool taut_device_links_plain(const taut_body* b)
@@ -105,7 +106,7 @@ static void take_shape(taut_device* device, taut_body* b)
 bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
 {
     taut_device* device = world->device;
-    b->away = device != NULL && !device->lost && takes(device, s, b);
+    b->away = device != NULL && !device->lost && takes(world, s, b);
     if (b->away) {
         taut_device_body* d = b->device;
         d->going = false;
