@@ -109,6 +109,29 @@ static void add_ball(play* p, taut_vec3 at, float radius)
     CHECK(taut_collider_create(p->world, &ball, &p->ball) == TAUT_OK);
 }
 
+static void add_ground(play* p, float height, float friction)
+{
+    taut_collider_def ground = taut_collider_def_default();
+    taut_collider_id id;
+    ground.shape = TAUT_SHAPE_PLANE;
+    ground.position.y = height;
+    ground.surface.friction = friction;
+    ground.surface.restitution = friction > 0.0f ? 0.3f : 0.0f;
+    CHECK(taut_collider_create(p->world, &ground, &id) == TAUT_OK);
+}
+
+// Particles of which touch one another, and those of others.
+static void add_touching(play* p, taut_builder* builder, float height, float thickness)
+{
+    taut_body_def def = taut_body_def_default();
+    def.precision = TAUT_PRECISION_FAST;
+    def.collision.self = def.collision.others = true;
+    def.collision.thickness = thickness;
+    def.offset.y = height;
+    def.velocity.y = -0.5f;
+    p->ids[p->count++] = add_body_def(p->world, builder, def);
+}
+
 // Strings -----------------------------------------------------------------------------------------
 
 // A sheet, a rope, a weight and a ball that moves: each hangs on something, none in one place.
@@ -234,13 +257,7 @@ static void move_knots(play* p, int frame)
 // On a ground with friction, and things on it.
 static void begin_knots_on_ground(play* p)
 {
-    taut_collider_def ground = taut_collider_def_default();
-    taut_collider_id id;
-    ground.shape = TAUT_SHAPE_PLANE;
-    ground.position.y = 0.48f;
-    ground.surface.friction = 0.5f;
-    ground.surface.restitution = 0.3f;
-    CHECK(taut_collider_create(p->world, &ground, &id) == TAUT_OK);
+    add_ground(p, 0.48f, 0.5f);
     add_ball(p, (taut_vec3){0.2f, 0.95f, 0.2f}, 0.06f);
     begin_knots(p);
 }
@@ -261,25 +278,114 @@ static void begin_seam(play* p)
 // The same on a ball and a ground, their particles touching one another: large bodies alone.
 static void begin_seam_on_ground(play* p)
 {
-    taut_collider_def ground = taut_collider_def_default();
-    taut_collider_id id;
-    ground.shape = TAUT_SHAPE_PLANE;
-    ground.position.y = 0.98f;
-    CHECK(taut_collider_create(p->world, &ground, &id) == TAUT_OK);
+    add_ground(p, 0.98f, 0.0f);
     add_ball(p, (taut_vec3){1.6f, 0.95f, 1.6f}, 0.2f);
     for (int i = 0; i < 2; ++i) {
-        taut_body_def def = taut_body_def_default();
-        def.precision = TAUT_PRECISION_FAST;
-        def.collision.self = def.collision.others = true;
-        def.collision.thickness = 0.02f;
-        def.offset = (taut_vec3){0.0f, 1.0f + 0.03f * (float)i, 0.0f};
-        def.velocity.y = -0.5f;
-        p->ids[p->count++] = add_body_def(p->world, flat_cloth_builder(66, false), def);
+        add_touching(p, flat_cloth_builder(66, false), 1.0f + 0.03f * (float)i, 0.02f);
     }
     for (int i = 0; i < 20; ++i) {
         taut_attachment_def def = held_by(p, 1, 65 * 66 + i, 0, 65 * 66 + i);
         def.draw_speed = def.draw_acceleration = INFINITY;
         attach(p, &def);
+    }
+}
+
+// A cape of several parts, swept by levels, on strings to a ball, a place, and across itself:
+// nothing but its own stages keeps its blocks in step. Alone in the air, or on a ground and
+// touching itself.
+static void hang_cape(play* p, int size)
+{
+    int count = size * size;
+    taut_attachment_def def = held(p, 0, count / 2);
+    def.target = TAUT_ATTACH_COLLIDER;
+    def.collider = p->ball;
+    def.place = (taut_vec3){0.05f, -0.05f, 0.02f};
+    def.length = 0.3f;
+    attach(p, &def);
+    def = held(p, 0, count / 3);
+    def.place = (taut_vec3){1.0f, 1.6f, 1.0f};
+    def.length = 0.3f;
+    attach(p, &def);
+    for (int i = 0; i < 6; ++i) {
+        def = held_by(p, 0, 100 + 3 * i, 0, 2000 + 7 * i);
+        def.length = 0.5f;
+        attach(p, &def);
+        def.other_particle = 3000 + 7 * i;  // two that share a particle
+        def.length = 0.4f;
+        attach(p, &def);
+    }
+}
+
+static inline void begin_cape(play* p)
+{
+    add_ball(p, (taut_vec3){1.6f, 0.95f, 1.6f}, 0.2f);
+    add_here(p, flat_cloth_builder(66, true), TAUT_PRECISION_FAST);
+    hang_cape(p, 66);
+}
+
+static inline void begin_touching_cape(play* p)
+{
+    add_ground(p, 0.98f, 0.0f);
+    add_ball(p, (taut_vec3){1.6f, 0.95f, 1.6f}, 0.2f);
+    add_touching(p, flat_cloth_builder(66, true), 1.0f, 0.02f);
+    hang_cape(p, 66);
+}
+
+// Two of them, and a weight below.
+static inline void begin_two_capes(play* p)
+{
+    begin_touching_cape(p);
+    add_touching(p, flat_cloth_builder(66, true), 1.03f, 0.02f);
+    for (int i = 0; i < 8; ++i) {
+        taut_attachment_def def = held_by(p, 1, 500 + i, 0, 600 + i);
+        def.length = 0.05f;
+        attach(p, &def);
+    }
+    add_weight(p, (taut_vec3){1.0f, 0.9f, 1.0f}, 0.3f);
+    taut_attachment_def def = held_by(p, 2, 0, 1, 1500);
+    def.length = 0.2f;
+    attach(p, &def);
+}
+
+// Drawn in until they are knots, one after another.
+static inline void begin_drawn_capes(play* p)
+{
+    begin_touching_cape(p);
+    add_touching(p, flat_cloth_builder(40, true), 1.05f, 0.02f);
+    for (int i = 0; i < 8; ++i) {
+        taut_attachment_def def = held_by(p, 1, 500 + i, 0, 600 + i);
+        def.draw_speed = 1.0f + 0.5f * (float)i;
+        attach(p, &def);
+    }
+}
+
+// Ropes that touch and are solved directly, tied until somebody lets go of all; they are caught
+// again later.
+static inline void begin_tied_ropes(play* p)
+{
+    add_ball(p, (taut_vec3){0.3f, 0.6f, 0.0f}, 0.1f);
+    for (int i = 0; i < 3; ++i) {
+        taut_rope_def rope = taut_rope_def_default();
+        rope.start = (taut_vec3){0.0f, 1.0f, 0.02f * (float)i};
+        rope.end = (taut_vec3){0.8f, 1.0f, 0.02f * (float)i};
+        rope.link_count = 16;
+        taut_builder* builder = new_builder();
+        CHECK(taut_make_rope(builder, &rope, NULL) == TAUT_OK);
+        add_touching(p, builder, 0.0f, 0.015f);
+        attach_at(p, i, 0, position_of(p->world, p->ids[i], 0));
+    }
+}
+
+static inline void let_go_and_catch(play* p, int frame)
+{
+    see_ties(p);
+    for (int i = 0; i < 3; ++i) {
+        if (frame == 4) {
+            CHECK(taut_detach(p->world, p->ties[i]) == TAUT_OK);
+        }
+        if (frame == 8) {
+            attach_at(p, i, 3, position_of(p->world, p->ids[i], 3));
+        }
     }
 }
 

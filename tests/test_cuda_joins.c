@@ -10,6 +10,7 @@
 
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_launches, taut_driver_host_fetches, taut_driver_host_sends;
+extern int taut_driver_host_copies;
 extern int taut_driver_host_willing, taut_driver_host_refusals;
 extern int taut_driver_host_ran[TAUT_CUDA_KERNEL_COUNT][2];
 
@@ -63,6 +64,19 @@ TEST(knots_have_the_bits_of_the_cpu)
         {"a seam on the ground", begin_seam_on_ground, watch_seam, TAUT_SOLVER_XPBD, false, 0, 3,
          6},
         {"all kinds, tied", begin_all_kinds_tied, jerk_tied, TAUT_SOLVER_XPBD, false, 0, 4, 10},
+    };
+    check_stories(stories, sizeof stories / sizeof stories[0]);
+}
+
+TEST(capes_on_strings_have_the_bits_of_the_cpu)
+{
+    static const story stories[] = {
+        {"a cape", begin_cape, watch_seam, TAUT_SOLVER_XPBD, false, 0, 4, 8},
+        {"a cape that touches", begin_touching_cape, watch_seam, TAUT_SOLVER_XPBD, false, 0, 4, 8},
+        {"swept more", begin_touching_cape, watch_seam, TAUT_SOLVER_XPBD, false, 3, 3, 4},
+        {"of Verlet", begin_touching_cape, watch_seam, TAUT_SOLVER_VERLET, false, 0, 4, 4},
+        {"two capes", begin_two_capes, watch_seam, TAUT_SOLVER_XPBD, false, 0, 4, 8},
+        {"drawn in", begin_drawn_capes, watch_seam, TAUT_SOLVER_XPBD, false, 0, 4, 16},
     };
     check_stories(stories, sizeof stories / sizeof stories[0]);
 }
@@ -176,6 +190,19 @@ TEST(realms_that_are_joined_go_beside_those_that_are_not)
     }
 }
 
+// What was tied goes by the other kernel again, as if it had never been.
+TEST(what_is_let_go_is_not_tied_any_more)
+{
+    taut_driver_host_spoils = true;
+    two_sides s = open_sides(begin_tied_ropes);
+    for (int frame = 0; frame < 12; ++frame) {
+        CHECK_EQ_INT(take_frame(&s, let_go_and_catch, frame), 3);
+        const taut_body* b = s.there.world->slots[0].body;
+        CHECK_EQ_INT(b->device->job->tied, frame < 4 || frame >= 8);
+    }
+    close_sides(&s);
+}
+
 // One of the two launches is refused: its bodies go on the host, and nothing is lost.
 TEST(a_launch_that_is_refused_leaves_the_other_alone)
 {
@@ -191,6 +218,54 @@ TEST(a_launch_that_is_refused_leaves_the_other_alone)
         taut_driver_host_refusals = taut_driver_host_willing = 0;
         close_sides(&s);
     }
+}
+
+// What is of many realms goes and comes in one piece each.
+TEST(realms_that_are_joined_ask_for_no_copies_of_their_own)
+{
+    int copies[2];
+    for (int k = 0; k < 2; ++k) {
+        taut_world_def def = taut_world_def_default();
+        def.backend = TAUT_BACKEND_CUDA;
+        play p = {.world = new_world_from(&def), .seen = 1};
+        for (int i = 0; i < (k == 0 ? 1 : 60); ++i) {
+            p.realm = (uint32_t)i;
+            p.count = 0;
+            add_sheet_at(&p, 5, 1.0f, TAUT_PRECISION_AUTO);
+            taut_attachment_def tie = held(&p, 0, 12);
+            tie.length = i % 2 == 0 ? 0.4f : 0.0f;
+            p.tie_count = 0;
+            attach(&p, &tie);
+        }
+        for (int frame = 0; frame < 3; ++frame) {
+            taut_driver_host_copies = 0;
+            CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        }
+        copies[k] = taut_driver_host_copies;
+        CHECK_EQ_INT(p.world->device->aboard, k == 0 ? 1 : 60);
+        taut_world_destroy(p.world);
+    }
+    CHECK(copies[0] > 0 && copies[1] <= copies[0] + 1);
+}
+
+// All of a realm calm down together.
+TEST(a_realm_is_on_the_device_again_soon_after_a_snapshot)
+{
+    two_sides s = open_sides(begin_knots);
+    taut_snapshot* snapshots[2];
+    play* sides[2] = {&s.host, &s.there};
+    CHECK_EQ_INT(take_frame(&s, NULL, 0), 6);
+    for (int k = 0; k < 2; ++k) {
+        CHECK(taut_snapshot_take(sides[k]->world, &snapshots[k]) == TAUT_OK);
+        taut_body_destroy(sides[k]->world, sides[k]->ids[3]);
+        CHECK(taut_snapshot_restore(sides[k]->world, snapshots[k]) == TAUT_OK);
+        taut_snapshot_release(snapshots[k]);
+    }
+    for (int frame = 0; frame < TAUT_DEVICE_CALM + 2; ++frame) {
+        int aboard = take_frame(&s, move_knots, frame);
+        CHECK_EQ_INT(aboard, frame < TAUT_DEVICE_CALM ? 0 : 6);
+    }
+    close_sides(&s);
 }
 
 // Where the device has no memory for attachments the bodies stay on the host.

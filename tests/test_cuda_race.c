@@ -290,7 +290,7 @@ TEST(bodies_of_all_kinds)
 
 // Touching ----------------------------------------------------------------------------------------
 
-static void add_ground(play* p)
+static void add_ground_and_balls(play* p)
 {
     taut_collider_id id;
     taut_collider_def def = taut_collider_def_default();
@@ -308,7 +308,7 @@ static void add_ground(play* p)
 
 static void begin_on_ground(play* p)
 {
-    add_ground(p);
+    add_ground_and_balls(p);
     for (int i = 0; i < 2; ++i) {
         taut_body_def def = taut_body_def_default();
         def.velocity = (taut_vec3){0.3f, -2.0f, 0.1f};
@@ -324,7 +324,7 @@ static void begin_on_balls(play* p)
     taut_collider_def ball = taut_collider_def_default();
     ball.radius = 0.05f;
     ball.surface.friction = 0.4f;
-    add_ground(p);
+    add_ground_and_balls(p);
     for (int i = 0; i < 4; ++i) {
         ball.position =
             (taut_vec3){0.03f + 0.1f * (float)(i % 2), 0.0f, 0.03f + 0.1f * (float)(i / 2)};
@@ -337,7 +337,7 @@ static void begin_on_balls(play* p)
 
 static void begin_heap_on_ground(play* p)
 {
-    add_ground(p);
+    add_ground_and_balls(p);
     begin_heap(p);
 }
 
@@ -433,6 +433,19 @@ TEST(bodies_that_are_joined)
     check_some_ways(stories, sizeof stories / sizeof stories[0], 1);
     CHECK(taut_driver_host_ran[TAUT_CUDA_JOINED][0] > 0);
     CHECK(taut_driver_host_ran[TAUT_CUDA_JOINED][1] > 0);
+}
+
+TEST(capes_on_strings)
+{
+    static const story stories[] = {
+        {"a cape", begin_cape, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"a cape that touches", begin_touching_cape, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"swept more", begin_touching_cape, watch_seam, TAUT_SOLVER_XPBD, false, 2, 1, 2},
+        {"two capes", begin_two_capes, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"drawn in", begin_drawn_capes, watch_seam, TAUT_SOLVER_XPBD, false, 0, 2, 2},
+        {"ropes", begin_tied_ropes, let_go_and_catch, TAUT_SOLVER_XPBD, false, 0, 2, 6},
+    };
+    check_some_ways(stories, sizeof stories / sizeof stories[0], 2);
 }
 
 TEST(many_blocks_sort_by_wide_digits)

@@ -47,12 +47,13 @@ static bool any_joined(const taut_world* world, uint32_t realm)
 // All bodies of a realm, or none.
 static bool may_go(const taut_world* world, const taut_step* s, const taut_device_crowd* d)
 {
-    bool goes = !world->device->lost && s->watcher == NULL &&
-                taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room;
+    bool asks = !world->device->lost && s->watcher == NULL;
+    bool goes = asks && taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room;
     int bodies = 0;
     taut_realm_range its = taut_realms_of(&world->realms, d->realm);
-    for (int i = its.first; goes && i < its.end; ++i) {
-        goes = is_fit(world, s, world->slots[world->realms.items[i].number].body, &bodies);
+    for (int i = its.first; asks && i < its.end; ++i) {  // all of them: so they calm down together
+        bool fit = is_fit(world, s, world->slots[world->realms.items[i].number].body, &bodies);
+        goes = goes && fit;
     }
     return goes && (!d->joined || taut_device_joins_fit(world, &d->joins, d->realm, bodies));
 }
@@ -162,7 +163,9 @@ size_t taut_device_crowd_home(const taut_body* b)
 {
     size_t floats = b->fine ? 2 * 3 + 1 : 3 + 1;
     size_t bytes = TAUT_CUDA_PART * floats * sizeof(float);
-    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_CROWD) &&
+    taut_driver* driver = b->device->of->driver;
+    bool fits = bytes <= taut_driver_most_room(driver, TAUT_CUDA_CROWD) &&
+                bytes <= taut_driver_most_room(driver, TAUT_CUDA_JOINED) &&
                 taut_seating_most(&b->blueprint->schedule.seating) <= TAUT_CUDA_PART;
     return fits ? bytes : 0;
 }
@@ -269,10 +272,12 @@ static bool fill_job(const taut_world* world, const taut_step* s, taut_device_cr
         job->any_meets = job->any_meets || device->turns[i].run.meets;
     }
     bool ok = fill_touching(all, job, view.pairs, bodies);
+    taut_body* const* its = device->list.bodies + d->first;
     if (d->joined && ok) {
-        ok = taut_device_joins_send(&view, &d->joins, device->list.bodies + d->first, d->count,
-                                    &all->hangs);
+        ok = taut_device_joins_fill(&view, &all->joins, &d->joins, its, d->count, &all->hangs);
         job->joins = d->joins.job_there;
+    } else {
+        taut_device_joins_untie(its, d->count);
     }
     return ok;
 }
@@ -283,7 +288,8 @@ static bool send_jobs(const taut_device* device, int bodies)
     size_t jobs = (size_t)all->going;
     taut_driver* driver = device->driver;
     bool alone = all->launches[0].blocks <= 1 && all->launches[1].blocks <= 1;
-    return taut_driver_send(driver, all->bodies_there, all->bodies,
+    return taut_device_joins_send(driver, &all->joins) &&
+           taut_driver_send(driver, all->bodies_there, all->bodies,
                             (size_t)bodies * sizeof *all->bodies) &&
            taut_driver_send(driver, all->jobs_there, all->jobs, jobs * sizeof *all->jobs) &&
            (alone ||
@@ -329,6 +335,7 @@ bool taut_device_crowds_send(const taut_world* world, const taut_step* s, int fi
     int bodies = 0;
     all->going = 0;
     all->hangs = all->launches[0].gone = all->launches[1].gone = false;
+    taut_device_joins_open(&all->joins);
     for (int k = 0; k < TAUT_CROWD_LAUNCHES && bodies >= 0; ++k) {
         bodies = fill_launch(world, s, k, first, bodies);
         first += all->launches[k].bodies;
@@ -369,11 +376,8 @@ bool taut_device_crowds_hear(const taut_device* device)
     bool any = all != NULL && (all->launches[0].gone || all->launches[1].gone);
     bool ok = !any || taut_driver_ask(device->driver, all->reports, all->reports_there,
                                       (size_t)all->going * sizeof *all->reports);
-    for (int i = 0; any && i < all->count && ok; ++i) {
-        const taut_device_crowd* d = &all->items[i];
-        ok = !d->joined || !has_gone(all, d) || taut_device_joins_ask(device->driver, &d->joins);
-    }
-    return ok;
+    return ok &&
+           (!any || !all->launches[1].gone || taut_device_joins_ask(device->driver, &all->joins));
 }
 
 static void hear_pairs(taut_pairs* p, const taut_cuda_crowd_report* report)

@@ -22,13 +22,15 @@ static counts most_of(int joins, int bodies)
     return (counts){n, 2 * n, 2 * n, (size_t)bodies};
 }
 
-// The job comes last of what is sent.
-static taut_cuda_joins* lay_out(taut_cuda_joins* j, counts n, taut_layout* layout,
-                                size_t* back_bytes)
+// What comes back, and what is only sent, with the job at its end.
+static void lay_out_back(taut_cuda_joins* j, counts n, taut_layout* layout)
 {
     j->knots.members = taut_layout_take(layout, n.members, sizeof *j->knots.members);
     j->knots.joins = taut_layout_take(layout, n.joins, sizeof *j->knots.joins);
-    *back_bytes = layout->used;
+}
+
+static taut_cuda_joins* lay_out_rest(taut_cuda_joins* j, counts n, taut_layout* layout)
+{
     j->knots.knots = taut_layout_take(layout, n.knots, sizeof *j->knots.knots);
     j->order = taut_layout_take(layout, n.joins, sizeof *j->order);
     j->level_first = taut_layout_take(layout, n.joins + 1, sizeof *j->level_first);
@@ -39,9 +41,9 @@ static taut_cuda_joins* lay_out(taut_cuda_joins* j, counts n, taut_layout* layou
     return taut_layout_take(layout, 1, sizeof *j);
 }
 
-// Beside that, on the host: the level after that of the last join that moved a particle, in a table
-// of which no more than half is in use; after that of the last body of a knot; and whatever has
-// one.
+// Beside that, on the host, of one realm after another: the level after that of the last join that
+// moved a particle, in a table of which no more than half is in use; after that of the last body of
+// a knot; and whatever has one.
 typedef struct seat_level {
     int32_t run, seat;  // run: -1, nobody is here
     int32_t level;
@@ -65,34 +67,76 @@ static scratch lay_out_scratch(counts n, taut_layout* layout)
     return s;
 }
 
-void taut_device_joins_free(taut_driver* driver, taut_device_joins* j)
+void taut_device_joins_free(taut_driver* driver, taut_device_joins_room* r)
 {
-    taut_driver_give_host(driver, j->room);
-    taut_driver_give(driver, j->room_there);
-    *j = (taut_device_joins){0};
+    taut_driver_give_host(driver, r->room);
+    taut_driver_give(driver, r->room_there);
+    *r = (taut_device_joins_room){0};
 }
 
-void taut_device_joins_reserve(taut_driver* driver, taut_device_joins* j, int joins, int bodies)
+// Bytes of a realm with that much room: none with none.
+typedef struct sizes {
+    size_t back, rest, scratch;
+} sizes;
+
+static sizes sizes_of(int joins, int bodies)
+{
+    taut_cuda_joins j;
+    taut_layout back = {0}, rest = {0}, beside = {0};
+    counts n = most_of(joins, bodies);
+    if (joins > 0) {
+        lay_out_back(&j, n, &back);
+        (void)lay_out_rest(&j, n, &rest);
+        (void)lay_out_scratch(n, &beside);
+    }
+    return (sizes){back.used, rest.used, beside.used};
+}
+
+// Room for so much, and more where it grows: realms come one by one.
+static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most)
+{
+    if (most.back > r->back_room || most.rest > r->rest_room || most.scratch > r->most_scratch) {
+        taut_device_joins_room made = {.back_room = 2 * most.back, .rest_room = 2 * most.rest};
+        made.there_bytes = made.back_room + made.rest_room;
+        made.room_bytes = made.there_bytes + most.scratch + TAUT_ALIGNMENT;
+        made.room = taut_driver_take_host(driver, made.room_bytes);
+        made.room_there = made.room != NULL ? taut_driver_take(driver, made.there_bytes) : NULL;
+        if (made.room_there == NULL) {
+            taut_driver_give_host(driver, made.room);
+            return false;
+        }
+        taut_device_joins_free(driver, r);
+        *r = made;
+    }
+    r->most_back = most.back;
+    r->most_rest = most.rest;
+    r->most_scratch = most.scratch;
+    return true;
+}
+
+void taut_device_joins_reserve(taut_driver* driver, taut_device_joins_room* r, taut_device_joins* j,
+                               int joins, int bodies)
 {
     if (joins <= j->join_room && bodies <= j->body_room) {
         return;
     }
-    taut_device_joins made = {.join_room = joins > j->join_room ? 2 * joins : j->join_room,
-                              .body_room = bodies > j->body_room ? 2 * bodies : j->body_room};
-    counts most = most_of(made.join_room, made.body_room);
-    taut_layout layout = {0};
-    (void)lay_out(&made.here, most, &layout, &made.back_bytes);
-    made.there_bytes = layout.used;
-    (void)lay_out_scratch(most, &layout);
-    made.room_bytes = layout.used + TAUT_ALIGNMENT;
-    made.room = taut_driver_take_host(driver, made.room_bytes);
-    made.room_there = made.room != NULL ? taut_driver_take(driver, made.there_bytes) : NULL;
-    if (made.room_there == NULL) {
-        taut_driver_give_host(driver, made.room);
-        return;
+    int join_room = joins > j->join_room ? 2 * joins : j->join_room;
+    int body_room = bodies > j->body_room ? 2 * bodies : j->body_room;
+    sizes had = sizes_of(j->join_room, j->body_room), has = sizes_of(join_room, body_room);
+    sizes most = {r->most_back - had.back + has.back, r->most_rest - had.rest + has.rest,
+                  has.scratch > r->most_scratch ? has.scratch : r->most_scratch};
+    if (make_room(driver, r, most)) {
+        j->join_room = join_room;
+        j->body_room = body_room;
     }
-    taut_device_joins_free(driver, j);
-    *j = made;
+}
+
+void taut_device_joins_forget(taut_device_joins_room* r, taut_device_joins* j)
+{
+    sizes had = sizes_of(j->join_room, j->body_room);
+    r->most_back -= had.back;
+    r->most_rest -= had.rest;
+    *j = (taut_device_joins){0};
 }
 
 // Who goes ----------------------------------------------------------------------------------------
@@ -276,20 +320,30 @@ static bool copy(const taut_world* view, taut_cuda_joins* j, taut_body* const* b
     return ok;
 }
 
-// What there is in this step, close together.
-static scratch lay_out_step(taut_device_joins* d, const taut_knots* k, int bodies)
+void taut_device_joins_open(taut_device_joins_room* r)
+{
+    void* rooms[2] = {r->room, r->room_there};
+    for (int k = 0; k < 2; ++k) {
+        r->back[k] = (taut_layout){rooms[k], 0};
+        r->rest[k] = (taut_layout){rooms[k], r->back_room};
+    }
+}
+
+// What there is of a realm in this step, after that of others.
+static scratch lay_out_step(taut_device_joins_room* r, taut_device_joins* d, const taut_knots* k,
+                            int bodies, taut_cuda_joins** job)
 {
     counts n = {(size_t)k->join_count, (size_t)k->member_count, (size_t)k->knot_count,
                 (size_t)bodies};
-    taut_layout layout = {d->room_there, 0};
-    d->job_there = lay_out(&d->there, n, &layout, &d->back_bytes);
-    layout = (taut_layout){d->room, 0};
-    d->job = lay_out(&d->here, n, &layout, &d->back_bytes);
-    d->sent_bytes = layout.used;
+    lay_out_back(&d->here, n, &r->back[0]);
+    lay_out_back(&d->there, n, &r->back[1]);
+    *job = lay_out_rest(&d->here, n, &r->rest[0]);
+    d->job_there = lay_out_rest(&d->there, n, &r->rest[1]);
     d->here.knots.join_count = d->there.knots.join_count = k->join_count;
     d->here.knots.member_count = d->there.knots.member_count = k->member_count;
     d->here.knots.knot_count = d->there.knots.knot_count = k->knot_count;
-    return lay_out_scratch(n, &layout);
+    taut_layout beside = {r->room, r->there_bytes};
+    return lay_out_scratch(n, &beside);
 }
 
 // Between its stages knots move the particles of a body: nothing of them can be done together.
@@ -302,14 +356,20 @@ static void tell_tied(taut_body* const* bodies, int count, bool tied)
     }
 }
 
-bool taut_device_joins_send(taut_world* view, taut_device_joins* d, taut_body* const* bodies,
-                            int count, bool* hangs)
+void taut_device_joins_untie(taut_body* const* bodies, int count)
+{
+    tell_tied(bodies, count, false);
+}
+
+bool taut_device_joins_fill(taut_world* view, taut_device_joins_room* r, taut_device_joins* d,
+                            taut_body* const* bodies, int count, bool* hangs)
 {
     taut_crowd* c = view->crowd;
     tie(c, view, bodies, count);
     d->knots = view->knots;
     tell_tied(bodies, count, view->knots.knot_count > 0);
-    scratch levels = lay_out_step(d, &view->knots, count);
+    taut_cuda_joins* job = NULL;
+    scratch levels = lay_out_step(r, d, &view->knots, count, &job);
     bool ok = copy(view, &d->here, bodies, hangs);
     list_members(&d->here, c);
     level_joins(&d->here, &levels);
@@ -317,16 +377,28 @@ bool taut_device_joins_send(taut_world* view, taut_device_joins* d, taut_body* c
     c->world = NULL;  // the view is nobody else's
     d->there.level_count = d->here.level_count;
     d->there.turn_level_count = d->here.turn_level_count;
-    *d->job = d->there;
-    taut_driver* driver = view->device->driver;
-    return ok && taut_driver_send(driver, d->room_there, d->room, d->sent_bytes);
+    *job = d->there;
+    return ok;
+}
+
+static bool send(taut_driver* driver, const taut_layout* from, const taut_layout* to, size_t first)
+{
+    size_t bytes = from->used - first;
+    return bytes == 0 || taut_driver_send(driver, to->base + first, from->base + first, bytes);
+}
+
+bool taut_device_joins_send(taut_driver* driver, const taut_device_joins_room* r)
+{
+    return send(driver, &r->back[0], &r->back[1], 0) &&
+           send(driver, &r->rest[0], &r->rest[1], r->back_room);
 }
 
 // Afterwards --------------------------------------------------------------------------------------
 
-bool taut_device_joins_ask(taut_driver* driver, const taut_device_joins* d)
+bool taut_device_joins_ask(taut_driver* driver, const taut_device_joins_room* r)
 {
-    return d->back_bytes == 0 || taut_driver_ask(driver, d->room, d->room_there, d->back_bytes);
+    size_t bytes = r->back[0].used;
+    return bytes == 0 || taut_driver_ask(driver, r->back[0].base, r->back[1].base, bytes);
 }
 
 void taut_device_joins_arrive(taut_world* view, const taut_device_joins* d)

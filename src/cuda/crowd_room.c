@@ -201,7 +201,7 @@ static void forget(taut_device* device, taut_device_crowd* d)
 {
     taut_device_crowds* all = device->crowds;
     taut_driver_give(device->driver, d->memory);
-    taut_device_joins_free(device->driver, &d->joins);
+    taut_device_joins_forget(&all->joins, &d->joins);
     all->body_count -= d->body_room;
     all->count -= 1;
     memmove(d, d + 1, (size_t)(all->items + all->count - d) * sizeof *d);
@@ -318,8 +318,8 @@ static void reserve_joins(const taut_world* world, uint32_t realm)
     taut_realm_range ties = taut_realms_of(&world->attachments.realms, realm);
     taut_realm_range bodies = taut_realms_of(&world->realms, realm);
     if (d != NULL && ties.end > ties.first) {
-        taut_device_joins_reserve(world->device->driver, &d->joins, ties.end - ties.first,
-                                  bodies.end - bodies.first + 1);
+        taut_device_joins_reserve(world->device->driver, &world->device->crowds->joins, &d->joins,
+                                  ties.end - ties.first, bodies.end - bodies.first + 1);
     }
 }
 
@@ -376,8 +376,8 @@ void taut_device_crowds_free(taut_world* world)
     }
     for (int i = 0; i < all->count; ++i) {
         taut_driver_give(device->driver, all->items[i].memory);
-        taut_device_joins_free(device->driver, &all->items[i].joins);
     }
+    taut_device_joins_free(device->driver, &all->joins);
     taut_driver_give_host(device->driver, all->room);
     taut_driver_give(device->driver, all->room_there);
     taut_free(&world->allocator, all->items, (size_t)all->capacity * sizeof *all->items);
@@ -388,9 +388,9 @@ void taut_device_crowds_free(taut_world* world)
 size_t taut_device_crowd_bytes(const taut_device* device)
 {
     const taut_device_crowds* all = device->crowds;
-    size_t sum = all != NULL ? all->there_bytes : 0;
+    size_t sum = all != NULL ? all->there_bytes + all->joins.there_bytes : 0;
     for (int i = 0; all != NULL && i < all->count; ++i) {
-        sum += all->items[i].bytes + all->items[i].joins.there_bytes;
+        sum += all->items[i].bytes;
     }
     return sum;
 }
@@ -404,9 +404,5 @@ size_t taut_device_crowd_own_bytes(const taut_device* device)
 size_t taut_device_crowd_host_bytes(const taut_device* device)
 {
     const taut_device_crowds* all = device->crowds;
-    size_t sum = all != NULL ? all->room_bytes : 0;
-    for (int i = 0; all != NULL && i < all->count; ++i) {
-        sum += all->items[i].joins.room_bytes;
-    }
-    return sum;
+    return all != NULL ? all->room_bytes + all->joins.room_bytes : 0;
 }

@@ -49,6 +49,7 @@ typedef struct taut_device_crowds {
     taut_pair_body *bodies, *bodies_there;  // of one crowd after another
     taut_cuda_crowd_report *reports, *reports_there;
     int job_room, body_room;
+    taut_device_joins_room joins;
     int widest;  // blocks that the device runs at once, with many threads or few
     int going;   // crowds, in the step at hand
     bool hangs;  // something of theirs on colliders

@@ -42,6 +42,7 @@ int taut_driver_host_fetches = -1;
 bool taut_driver_host_spoils = false;
 size_t taut_driver_host_sent = 0;
 size_t taut_driver_host_fetched = 0;
+int taut_driver_host_copies = 0;
 // How many launches go well before the device refuses one, and how many it refuses then.
 int taut_driver_host_willing = 0;
 int taut_driver_host_refusals = 0;
@@ -217,6 +218,7 @@ bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
         return false;
     }
     taut_driver_host_sent += bytes;
+    taut_driver_host_copies += 1;
     if (!taut_post_send(&d->post, to, from, bytes)) {
         carry(d);
         if (!taut_post_send(&d->post, to, from, bytes)) {
@@ -232,6 +234,7 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
         return false;
     }
     taut_driver_host_fetched += bytes;
+    taut_driver_host_copies += 1;
     carry(d);
     std::memcpy(to, from, bytes);
     return true;
@@ -243,6 +246,7 @@ bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
         return false;
     }
     taut_driver_host_fetched += bytes;
+    taut_driver_host_copies += 1;
     if (!taut_post_ask(&d->post, to, from, bytes)) {
         carry(d);
         if (!taut_post_ask(&d->post, to, from, bytes)) {
