@@ -53,6 +53,7 @@ list(APPEND taut_nvcc_flags -diag-suppress=177,550)
 set(taut_nvcc_flags_bodies "")
 set(taut_nvcc_flags_joined "")
 set(taut_nvcc_flags_sheets "")
+set(taut_nvcc_flags_gather "")
 if(taut_with_cuda)
     execute_process(COMMAND "${TAUT_NVCC}" --help OUTPUT_VARIABLE taut_nvcc_help ERROR_QUIET)
     if(taut_nvcc_help MATCHES "--split-compile")
@@ -74,15 +75,19 @@ if(taut_with_cuda)
     # and how fast they are (docs/decisions/0054-strays-and-what-cannot-change.md).
     file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cuda")
     set(taut_images "")
-    foreach(part IN ITEMS bodies joined sheets)
+    foreach(part IN ITEMS bodies joined sheets gather)
         set(taut_image "${PROJECT_BINARY_DIR}/cuda/${part}.fatbin")
         list(APPEND taut_images "${taut_image}")
         string(TOUPPER "TAUT_CUDA_ONLY_${part}" taut_only)
+        set(taut_kernels "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu")
+        if(part STREQUAL "gather")
+            set(taut_kernels "${PROJECT_SOURCE_DIR}/src/cuda/gather.cu")
+        endif()
         add_custom_command(OUTPUT "${taut_image}"
             COMMAND "${TAUT_NVCC}" ${taut_nvcc_flags} ${taut_nvcc_flags_${part}} "-D${taut_only}"
                 -MD -MF "${taut_image}.d" -MT "${taut_image}" -o "${taut_image}"
-                "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
-            DEPENDS "${PROJECT_SOURCE_DIR}/src/cuda/kernels.cu"
+                "${taut_kernels}"
+            DEPENDS "${taut_kernels}"
             DEPFILE "${taut_image}.d"
             COMMENT "Making kernels for CUDA: ${part}")
     endforeach()

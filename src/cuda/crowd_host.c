@@ -163,9 +163,7 @@ size_t taut_device_crowd_home(const taut_body* b)
 {
     size_t floats = b->fine ? 2 * 3 + 1 : 3 + 1;
     size_t bytes = TAUT_CUDA_PART * floats * sizeof(float);
-    taut_driver* driver = b->device->of->driver;
-    bool fits = bytes <= taut_driver_most_room(driver, TAUT_CUDA_CROWD) &&
-                bytes <= taut_driver_most_room(driver, TAUT_CUDA_JOINED) &&
+    bool fits = bytes <= taut_driver_most_room(b->device->of->driver, TAUT_CUDA_CROWD) &&
                 taut_seating_most(&b->blueprint->schedule.seating) <= TAUT_CUDA_PART;
     return fits ? bytes : 0;
 }

@@ -317,8 +317,9 @@ static void reserve_joins(const taut_world* world, uint32_t realm)
     taut_device_crowd* d = taut_device_crowd_of(world->device, realm);
     taut_realm_range ties = taut_realms_of(&world->attachments.realms, realm);
     taut_realm_range bodies = taut_realms_of(&world->realms, realm);
-    if (d != NULL && ties.end > ties.first) {
-        taut_device_joins_reserve(world->device->driver, &world->device->crowds->joins, &d->joins,
+    taut_driver* driver = world->device->driver;
+    if (d != NULL && ties.end > ties.first && taut_driver_has(driver, TAUT_CUDA_JOINED)) {
+        taut_device_joins_reserve(driver, &world->device->crowds->joins, &d->joins,
                                   ties.end - ties.first, bodies.end - bodies.first + 1);
     }
 }

@@ -49,6 +49,11 @@ typedef struct taut_driver_shape {
     size_t room;  // bytes of shared memory, up to taut_driver_most_room()
 } taut_driver_shape;
 
+// Whether the device can run a kernel. The one for joined bodies is large, and has not been loaded
+// before somebody asks: for a device that it was not made for, that is to translate it, for minutes
+// the first time.
+bool taut_driver_has(taut_driver* driver, taut_cuda_kernel kernel);
+
 // Whether blocks of a body reach one another's shared memory.
 static inline bool taut_driver_in_cluster(taut_driver_shape shape)
 {

@@ -12,8 +12,13 @@
 
 #include "cuda/post.h"
 
-// The kernels, as nvcc made them: those for any body, for joined ones, and for sheets.
-extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[], taut_cuda_sheets[];
+// The kernels, as nvcc made them: those for any body, for joined ones, for sheets, and the one that
+// gathers.
+extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[];
+extern const unsigned char taut_cuda_sheets[], taut_cuda_gather[];
+enum { BODIES, JOINED, SHEETS, GATHER, IMAGES };
+static const unsigned char* const images[IMAGES] = {taut_cuda_bodies, taut_cuda_joined,
+                                                    taut_cuda_sheets, taut_cuda_gather};
 
 // The calls of the driver that are used, each by the name the toolkit's header gives it.
 #define CALLS(X)                                                                                   \
@@ -67,7 +72,8 @@ struct taut_driver {
     calls cu;
     CUdevice device;
     CUcontext context;
-    CUmodule bodies, joined, sheets;
+    CUmodule images[IMAGES];
+    bool unjoined;  // the device cannot run those for joined bodies
     CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier, gatherer;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
     bool clusters;
@@ -113,9 +119,7 @@ static bool leave(const taut_driver* d, CUresult result)
 static CUresult find_device(taut_driver* d)
 {
     CUresult r = d->cu.p_cuInit(0);
-    if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuDeviceGet(&d->device, 0);
-    }
+    r = r == CUDA_SUCCESS ? d->cu.p_cuDeviceGet(&d->device, 0) : r;
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetName(d->name, (int)sizeof d->name, d->device);
     }
@@ -129,8 +133,8 @@ static CUresult open_kernel(taut_driver* d, const char* name, int number)
     CUfunction* kernel = &d->kernels[number];
     int *room = &d->rooms[number], wanted = sheet ? TAUT_CUDA_SHEET_ROOM : TAUT_CUDA_ROOM;
     int most = 0, taken = 0;
-    CUmodule of = sheet ? d->sheets : number == TAUT_CUDA_JOINED ? d->joined : d->bodies;
-    CUresult r = d->cu.p_cuModuleGetFunction(kernel, of, name);
+    int image = sheet ? SHEETS : number == TAUT_CUDA_JOINED ? JOINED : BODIES;
+    CUresult r = d->cu.p_cuModuleGetFunction(kernel, d->images[image], name);
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(
             &most, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, d->device);
@@ -166,41 +170,49 @@ static CUresult ask_for_clusters(taut_driver* d)
     return r;
 }
 
+static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
+                                                          "taut_cuda_take_meeting",
+                                                          "taut_cuda_take_crowd",
+                                                          "taut_cuda_take_joined",
+                                                          "taut_cuda_take_sheet",
+                                                          "taut_cuda_take_fine_sheet",
+                                                          "taut_cuda_take_staying_sheet",
+                                                          "taut_cuda_take_large_sheet",
+                                                          "taut_cuda_take_large_fine_sheet"};
+
+// All but those for joined bodies.
 static CUresult load_kernels(taut_driver* d)
 {
-    static const char* const names[TAUT_CUDA_KERNEL_COUNT] = {"taut_cuda_take_step",
-                                                              "taut_cuda_take_meeting",
-                                                              "taut_cuda_take_crowd",
-                                                              "taut_cuda_take_joined",
-                                                              "taut_cuda_take_sheet",
-                                                              "taut_cuda_take_fine_sheet",
-                                                              "taut_cuda_take_staying_sheet",
-                                                              "taut_cuda_take_large_sheet",
-                                                              "taut_cuda_take_large_fine_sheet"};
-    CUresult r = d->cu.p_cuModuleLoadData(&d->bodies, taut_cuda_bodies);
-    if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleLoadData(&d->joined, taut_cuda_joined);
-    }
-    if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleLoadData(&d->sheets, taut_cuda_sheets);
+    CUresult r = CUDA_SUCCESS;
+    for (int i = 0; i < IMAGES && r == CUDA_SUCCESS; ++i) {
+        r = i == JOINED ? r : d->cu.p_cuModuleLoadData(&d->images[i], images[i]);
     }
     for (int i = 0; i < TAUT_CUDA_KERNEL_COUNT && r == CUDA_SUCCESS; ++i) {
-        r = open_kernel(d, names[i], i);
+        r = i == TAUT_CUDA_JOINED ? r : open_kernel(d, names[i], i);
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleGetFunction(&d->carrier, d->bodies, "taut_cuda_carry");
+        r = d->cu.p_cuModuleGetFunction(&d->carrier, d->images[BODIES], "taut_cuda_carry");
     }
     if (r == CUDA_SUCCESS) {
-        r = d->cu.p_cuModuleGetFunction(&d->gatherer, d->joined, "taut_cuda_gather");
+        r = d->cu.p_cuModuleGetFunction(&d->gatherer, d->images[GATHER], "taut_cuda_gather");
     }
-    if (r == CUDA_SUCCESS) {
-        r = ask_for_clusters(d);
-    }
+    r = r == CUDA_SUCCESS ? ask_for_clusters(d) : r;
     if (r == CUDA_SUCCESS) {
         r = d->cu.p_cuDeviceGetAttribute(&d->processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
                                          d->device);
     }
     return r == CUDA_SUCCESS ? d->cu.p_cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING) : r;
+}
+
+bool taut_driver_has(taut_driver* d, taut_cuda_kernel kernel)
+{
+    if (d->kernels[kernel] == NULL && !d->unjoined) {
+        enter(d);
+        CUresult r = d->cu.p_cuModuleLoadData(&d->images[JOINED], images[JOINED]);
+        r = r == CUDA_SUCCESS ? open_kernel(d, names[TAUT_CUDA_JOINED], TAUT_CUDA_JOINED) : r;
+        d->unjoined = !leave(d, r);
+    }
+    return d->kernels[kernel] != NULL && !(kernel == TAUT_CUDA_JOINED && d->unjoined);
 }
 
 static const char no_driver[] = "there is no CUDA driver (libcuda.so.1) of 11.8 or newer";
@@ -264,14 +276,10 @@ void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
         if (d->stream != NULL) {
             (void)d->cu.p_cuStreamDestroy(d->stream);
         }
-        if (d->bodies != NULL) {
-            (void)d->cu.p_cuModuleUnload(d->bodies);
-        }
-        if (d->joined != NULL) {
-            (void)d->cu.p_cuModuleUnload(d->joined);
-        }
-        if (d->sheets != NULL) {
-            (void)d->cu.p_cuModuleUnload(d->sheets);
+        for (int i = 0; i < IMAGES; ++i) {
+            if (d->images[i] != NULL) {
+                (void)d->cu.p_cuModuleUnload(d->images[i]);
+            }
         }
         (void)leave(d, CUDA_SUCCESS);
         (void)d->cu.p_cuDevicePrimaryCtxRelease(d->device);

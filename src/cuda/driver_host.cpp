@@ -17,7 +17,10 @@
 #else
 #define MOST_AT_ONCE 1
 #endif
+// clang-format off
 #include "cuda/kernels.cu"
+#include "cuda/gather.inl"
+// clang-format on
 
 struct taut_driver {
     taut_post post;
@@ -184,6 +187,11 @@ void taut_driver_unpin(taut_driver*, void*)
 void* taut_driver_stream(const taut_driver*)
 {
     return nullptr;
+}
+
+bool taut_driver_has(taut_driver*, taut_cuda_kernel)
+{
+    return true;
 }
 
 size_t taut_driver_desk(const taut_driver* d)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Taut authors
 
-// The kernels as nvcc made them, byte for byte: those for any body, for joined ones, and for
-// sheets.
+// The kernels as nvcc made them, byte for byte: those for any body, for joined ones, for sheets,
+// and the one that gathers.
 
-extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[], taut_cuda_sheets[];
+extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[];
+extern const unsigned char taut_cuda_sheets[], taut_cuda_gather[];
 
 #define IMAGE(part)                                                                                \
     __asm__(".section .rodata\n"                                                                   \
@@ -18,3 +19,4 @@ extern const unsigned char taut_cuda_bodies[], taut_cuda_joined[], taut_cuda_she
 IMAGE("bodies");
 IMAGE("joined");
 IMAGE("sheets");
+IMAGE("gather");

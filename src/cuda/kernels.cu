@@ -11,7 +11,7 @@
 // nvcc makes three images of it, side by side: kernels for any bodies, for bodies that attachments
 // join, and for sheets (cmake/cuda.cmake). What else there is in an image changes how a kernel is
 // translated, and how fast it is (docs/decisions/0054-strays-and-what-cannot-change.md). Tests have
-// all of them in one.
+// all of them in one, and what gather.inl has.
 
 #include "backend/direct.h"
 #include "backend/surface.h"
@@ -569,16 +569,6 @@ extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
 // clang-format off
 #include "cuda/crowd_joins.inl"
 // clang-format on
-
-// Particles of many bodies, a row to a block, close together.
-extern "C" __global__ void __launch_bounds__(TAUT_CUDA_CARRIERS)
-    taut_cuda_gather(const taut_cuda_row* rows, taut_vec3* to)
-{
-    const taut_cuda_row row = rows[blockIdx.x];
-    for (int i = LANE_RANK; i < row.count; i += LANE_TEAM) {
-        to[row.at + i] = taut_vec3_of(far_get(&row.from[i]));
-    }
-}
 
 #endif
 #if !defined(TAUT_CUDA_ONLY_BODIES) && !defined(TAUT_CUDA_ONLY_JOINED)
