@@ -9,7 +9,7 @@
 
 #include "cuda_story.h"
 
-static taut_builder* falling_cloth(int size, float height, bool rigid)
+static inline taut_builder* falling_cloth(int size, float height, bool rigid)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
@@ -24,7 +24,7 @@ static taut_builder* falling_cloth(int size, float height, bool rigid)
 }
 
 // A small one falls on a large one, which falls.
-static void begin_heap(play* p)
+static inline void begin_heap(play* p)
 {
     for (int i = 0; i < 2; ++i) {
         taut_body_def def = taut_body_def_default();
@@ -38,7 +38,7 @@ static void begin_heap(play* p)
 }
 
 // In two realms, one with more bodies than the other.
-static void begin_heaps_in_realms(play* p)
+static inline void begin_heaps_in_realms(play* p)
 {
     begin_heap(p);
     p->realm = 4;
@@ -50,7 +50,7 @@ static void begin_heaps_in_realms(play* p)
 }
 
 // Large ones that come through one another: pairs last for a substep.
-static void begin_swift(play* p)
+static inline void begin_swift(play* p)
 {
     for (int i = 0; i < 2; ++i) {
         taut_body_def def = taut_body_def_default();
@@ -64,7 +64,7 @@ static void begin_swift(play* p)
 
 // The same in one body, half of which is held: some blocks sort points while others sweep. One of
 // them may be so far away that there are too many cells for a table.
-static void begin_swift_one_and(play* p, float away)
+static inline void begin_swift_one_and(play* p, float away)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
@@ -91,18 +91,18 @@ static void begin_swift_one_and(play* p, float away)
     add_to(p, builder, body);
 }
 
-static void begin_swift_one(play* p)
+static inline void begin_swift_one(play* p)
 {
     begin_swift_one_and(p, 0.0f);
 }
 
-static void begin_swift_one_far_away(play* p)
+static inline void begin_swift_one_far_away(play* p)
 {
     begin_swift_one_and(p, 3000.0f);
 }
 
 // And on balls that move.
-static void add_ball_below(play* p, float radius, float x)
+static inline void add_ball_below(play* p, float radius, float x)
 {
     taut_collider_id id;
     taut_collider_def ball = taut_collider_def_default();
@@ -113,7 +113,7 @@ static void add_ball_below(play* p, float radius, float x)
     CHECK(taut_collider_create(p->world, &ball, &id) == TAUT_OK);
 }
 
-static void begin_swift_one_on_balls(play* p)
+static inline void begin_swift_one_on_balls(play* p)
 {
     add_ball_below(p, 0.1f, 0.3f);
     add_ball_below(p, 0.1f, 0.6f);
@@ -121,7 +121,7 @@ static void begin_swift_one_on_balls(play* p)
 }
 
 // In two realms: blocks of one know nothing of those of the other.
-static void begin_swift_ones_in_realms(play* p)
+static inline void begin_swift_ones_in_realms(play* p)
 {
     begin_swift_one_on_balls(p);
     p->realm = 4;
@@ -129,7 +129,7 @@ static void begin_swift_ones_in_realms(play* p)
 }
 
 // One of them is small, in place of the other there is a slope beside the cloth.
-static void begin_swift_one_on_few(play* p)
+static inline void begin_swift_one_on_few(play* p)
 {
     taut_collider_id id;
     taut_collider_def slope = taut_collider_def_default();
@@ -142,7 +142,7 @@ static void begin_swift_one_on_few(play* p)
 }
 
 // A small cloth over a large one: few pairs, a thread for each.
-static void begin_little_on_much(play* p)
+static inline void begin_little_on_much(play* p)
 {
     taut_builder* builder = new_builder();
     taut_cloth_def def = taut_cloth_def_default();
@@ -166,7 +166,7 @@ static void begin_little_on_much(play* p)
     add_to(p, builder, body);
 }
 
-static void move_balls(play* p, int frame)
+static inline void move_balls(play* p, int frame)
 {
     for (int i = 0; i < 2; ++i) {
         taut_collider_id id = taut_world_collider(p->world, i);
@@ -180,7 +180,7 @@ static void move_balls(play* p, int frame)
 }
 
 // What is put on colliders.
-static void see_loads(play* p, int frame)
+static inline void see_loads(play* p, int frame)
 {
     (void)frame;
     for (int i = 0; i < taut_world_collider_count(p->world); ++i) {
@@ -193,14 +193,14 @@ static void see_loads(play* p, int frame)
     }
 }
 
-static void move_and_see_loads(play* p, int frame)
+static inline void move_and_see_loads(play* p, int frame)
 {
     move_balls(p, frame);
     see_loads(p, frame);
 }
 
 // So fast that particles go farther than colliders were looked for.
-static void hit_and_see_loads(play* p, int frame)
+static inline void hit_and_see_loads(play* p, int frame)
 {
     taut_collider_id id = taut_world_collider(p->world, 0);
     taut_vec3 to = {0.3f, 0.06f * (float)frame - 0.03f, 0.4f};
@@ -209,7 +209,7 @@ static void hit_and_see_loads(play* p, int frame)
 }
 
 // With what touches, in its order.
-static void rise_and_see_points(play* p, int frame)
+static inline void rise_and_see_points(play* p, int frame)
 {
     enum { MOST = 4096 };
     static taut_contact_point points[MOST];
@@ -226,7 +226,7 @@ static void rise_and_see_points(play* p, int frame)
 }
 
 // One with more around it than there are colours.
-static void begin_around_one(play* p)
+static inline void begin_around_one(play* p)
 {
     for (int i = 0; i < 2; ++i) {
         taut_builder* builder = new_builder();

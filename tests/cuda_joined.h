@@ -8,7 +8,7 @@
 #include "cuda_story.h"
 
 // What is looked at in every frame: how attachments are doing, and what has given way.
-static void see_ties(play* p)
+static inline void see_ties(play* p)
 {
     for (int i = 0; i < p->tie_count; ++i) {
         taut_attachment_state state = {0};
@@ -31,7 +31,7 @@ static void see_ties(play* p)
 }
 
 // Bodies stand where they are made.
-static void add_here(play* p, taut_builder* builder, taut_precision precision)
+static inline void add_here(play* p, taut_builder* builder, taut_precision precision)
 {
     taut_body_def def = taut_body_def_default();
     def.precision = precision;
@@ -39,7 +39,7 @@ static void add_here(play* p, taut_builder* builder, taut_precision precision)
     p->ids[p->count++] = add_body_def(p->world, builder, def);
 }
 
-static void add_sheet_at(play* p, int size, float height, taut_precision precision)
+static inline void add_sheet_at(play* p, int size, float height, taut_precision precision)
 {
     taut_body_def def = taut_body_def_default();
     def.precision = precision;
@@ -48,7 +48,7 @@ static void add_sheet_at(play* p, int size, float height, taut_precision precisi
     p->ids[p->count++] = add_body_def(p->world, flat_cloth_builder(size, false), def);
 }
 
-static void add_rope_between(play* p, taut_vec3 from, taut_vec3 to, int links)
+static inline void add_rope_between(play* p, taut_vec3 from, taut_vec3 to, int links)
 {
     taut_rope_def rope = taut_rope_def_default();
     rope.start = from;
@@ -59,14 +59,14 @@ static void add_rope_between(play* p, taut_vec3 from, taut_vec3 to, int links)
     add_here(p, builder, TAUT_PRECISION_AUTO);
 }
 
-static void add_weight(play* p, taut_vec3 at, float mass)
+static inline void add_weight(play* p, taut_vec3 at, float mass)
 {
     taut_builder* builder = new_builder();
     (void)add_particle(builder, at.x, at.y, at.z, mass);
     add_here(p, builder, TAUT_PRECISION_AUTO);
 }
 
-static taut_attachment_def held(const play* p, int body, int particle)
+static inline taut_attachment_def held(const play* p, int body, int particle)
 {
     taut_attachment_def def = taut_attachment_def_default();
     def.body = p->ids[body];
@@ -76,8 +76,8 @@ static taut_attachment_def held(const play* p, int body, int particle)
     return def;
 }
 
-static taut_attachment_def held_by(const play* p, int body, int particle, int other,
-                                   int other_particle)
+static inline taut_attachment_def held_by(const play* p, int body, int particle, int other,
+                                          int other_particle)
 {
     taut_attachment_def def = held(p, body, particle);
     def.target = TAUT_ATTACH_PARTICLE;
@@ -86,21 +86,21 @@ static taut_attachment_def held_by(const play* p, int body, int particle, int ot
     return def;
 }
 
-static void attach(play* p, const taut_attachment_def* def)
+static inline void attach(play* p, const taut_attachment_def* def)
 {
     CHECK(p->tie_count < MOST_TIES);
     CHECK_MSG(taut_attach(p->world, def, &p->ties[p->tie_count++]) == TAUT_OK, "%s",
               taut_world_last_error(p->world));
 }
 
-static void attach_at(play* p, int body, int particle, taut_vec3 at)
+static inline void attach_at(play* p, int body, int particle, taut_vec3 at)
 {
     taut_attachment_def def = held(p, body, particle);
     def.place = at;
     attach(p, &def);
 }
 
-static void add_ball(play* p, taut_vec3 at, float radius)
+static inline void add_ball(play* p, taut_vec3 at, float radius)
 {
     taut_collider_def ball = taut_collider_def_default();
     ball.position = at;
@@ -109,7 +109,7 @@ static void add_ball(play* p, taut_vec3 at, float radius)
     CHECK(taut_collider_create(p->world, &ball, &p->ball) == TAUT_OK);
 }
 
-static void add_ground(play* p, float height, float friction)
+static inline void add_ground(play* p, float height, float friction)
 {
     taut_collider_def ground = taut_collider_def_default();
     taut_collider_id id;
@@ -121,7 +121,7 @@ static void add_ground(play* p, float height, float friction)
 }
 
 // Particles of which touch one another, and those of others.
-static void add_touching(play* p, taut_builder* builder, float height, float thickness)
+static inline void add_touching(play* p, taut_builder* builder, float height, float thickness)
 {
     taut_body_def def = taut_body_def_default();
     def.precision = TAUT_PRECISION_FAST;
@@ -135,7 +135,7 @@ static void add_touching(play* p, taut_builder* builder, float height, float thi
 // Strings -----------------------------------------------------------------------------------------
 
 // A sheet, a rope, a weight and a ball that moves: each hangs on something, none in one place.
-static void begin_strings_of_all_kinds(play* p)
+static inline void begin_strings_of_all_kinds(play* p)
 {
     add_ball(p, (taut_vec3){0.2f, 2.0f, 0.2f}, 0.1f);
     add_sheet_at(p, 9, 1.0f, TAUT_PRECISION_FINE);
@@ -179,7 +179,7 @@ static void begin_strings_of_all_kinds(play* p)
 }
 
 // The ball goes and turns, a place moves, strings are drawn in and let out.
-static void pull_strings(play* p, int frame)
+static inline void pull_strings(play* p, int frame)
 {
     see_ties(p);
     float t = (float)frame;
@@ -201,7 +201,7 @@ static void pull_strings(play* p, int frame)
     }
 }
 
-static void swing_ball(play* p, int frame)
+static inline void swing_ball(play* p, int frame)
 {
     pull_strings(p, frame);
     taut_vec3 to = {0.2f + 0.03f * (float)frame, 2.0f, 0.2f};
@@ -214,7 +214,7 @@ static void swing_ball(play* p, int frame)
 
 // Ropes between a sheet, a place, a weight and a particle that is pinned; one of them closes a
 // ring.
-static void begin_knots(play* p)
+static inline void begin_knots(play* p)
 {
     taut_vec3 corner = {0.0f, 1.0f, 0.4f}, far = {0.4f, 1.0f, 0.4f}, low = {0.2f, 0.5f, 0.6f};
     add_sheet_at(p, 9, 1.0f, TAUT_PRECISION_AUTO);
@@ -239,7 +239,7 @@ static void begin_knots(play* p)
     attach(p, &def);
 }
 
-static void move_knots(play* p, int frame)
+static inline void move_knots(play* p, int frame)
 {
     see_ties(p);
     float t = (float)frame;
@@ -255,7 +255,7 @@ static void move_knots(play* p, int frame)
 }
 
 // On a ground with friction, and things on it.
-static void begin_knots_on_ground(play* p)
+static inline void begin_knots_on_ground(play* p)
 {
     add_ground(p, 0.48f, 0.5f);
     add_ball(p, (taut_vec3){0.2f, 0.95f, 0.2f}, 0.06f);
@@ -263,7 +263,7 @@ static void begin_knots_on_ground(play* p)
 }
 
 // Sheets of several parts, one of them FINE, sewn together along a side, and crossed by strings.
-static void begin_seam(play* p)
+static inline void begin_seam(play* p)
 {
     add_sheet_at(p, 68, 1.0f, TAUT_PRECISION_FINE);
     add_sheet_at(p, 66, 1.0f, TAUT_PRECISION_FAST);
@@ -276,7 +276,7 @@ static void begin_seam(play* p)
 }
 
 // The same on a ball and a ground, their particles touching one another: large bodies alone.
-static void begin_seam_on_ground(play* p)
+static inline void begin_seam_on_ground(play* p)
 {
     add_ground(p, 0.98f, 0.0f);
     add_ball(p, (taut_vec3){1.6f, 0.95f, 1.6f}, 0.2f);
@@ -293,7 +293,7 @@ static void begin_seam_on_ground(play* p)
 // A cape of several parts, swept by levels, on strings to a ball, a place, and across itself:
 // nothing but its own stages keeps its blocks in step. Alone in the air, or on a ground and
 // touching itself.
-static void hang_cape(play* p, int size)
+static inline void hang_cape(play* p, int size)
 {
     int count = size * size;
     taut_attachment_def def = held(p, 0, count / 2);
@@ -389,14 +389,14 @@ static inline void let_go_and_catch(play* p, int frame)
     }
 }
 
-static void watch_seam(play* p, int frame)
+static inline void watch_seam(play* p, int frame)
 {
     (void)frame;
     see_ties(p);
 }
 
 // A dancer with limits, a balloon with gas, a block whose angles are damped, hung on one another.
-static void begin_all_kinds_tied(play* p)
+static inline void begin_all_kinds_tied(play* p)
 {
     taut_builder* builder = human_builder(taut_ragdoll_def_default().joint_friction);
     add_here(p, builder, TAUT_PRECISION_AUTO);
@@ -414,7 +414,7 @@ static void begin_all_kinds_tied(play* p)
     attach_at(p, 0, 2, position_of(p->world, p->ids[0], 2));
 }
 
-static void jerk_tied(play* p, int frame)
+static inline void jerk_tied(play* p, int frame)
 {
     see_ties(p);
     float m = taut_body_mass(p->world, p->ids[0], 9 + frame);
@@ -423,7 +423,7 @@ static void jerk_tied(play* p, int frame)
 }
 
 // Realms: two that are joined, one whose particles touch, one whose particles do both.
-static void begin_joined_realms(play* p)
+static inline void begin_joined_realms(play* p)
 {
     for (uint32_t realm = 1; realm <= 4; ++realm) {
         taut_body_def def = taut_body_def_default();

@@ -51,7 +51,7 @@ typedef struct outcome {
     uint32_t trouble;
 } outcome;
 
-static uint64_t mix_in(uint64_t hash, const void* bytes, size_t count)
+static inline uint64_t mix_in(uint64_t hash, const void* bytes, size_t count)
 {
     const unsigned char* at = bytes;
     for (size_t i = 0; i < count; ++i) {
@@ -60,7 +60,7 @@ static uint64_t mix_in(uint64_t hash, const void* bytes, size_t count)
     return hash;
 }
 
-static uint64_t hash_points(const taut_world* world, uint64_t hash, int* count)
+static inline uint64_t hash_points(const taut_world* world, uint64_t hash, int* count)
 {
     static taut_contact_point points[MOST_POINTS];
     *count = taut_world_contact_points(world, points, MOST_POINTS);
@@ -75,7 +75,7 @@ static uint64_t hash_points(const taut_world* world, uint64_t hash, int* count)
     return hash;
 }
 
-static heap open_heap(const tale* t, taut_backend_kind backend)
+static inline heap open_heap(const tale* t, taut_backend_kind backend)
 {
     taut_world_def def = taut_world_def_default();
     def.solver = taut_solver_def_default(t->solver);
@@ -91,7 +91,7 @@ static heap open_heap(const tale* t, taut_backend_kind backend)
 }
 
 // In all realms.
-static int finds_of(const taut_world* world)
+static inline int finds_of(const taut_world* world)
 {
     int sum = 0;
     for (int i = 0; i < world->group_count; ++i) {
@@ -119,14 +119,14 @@ static outcome take_frame(const tale* t, heap* h, int frame)
     return o;
 }
 
-static bool are_equal(const outcome* a, const outcome* b)
+static inline bool are_equal(const outcome* a, const outcome* b)
 {
     return a->hash == b->hash && a->pairs == b->pairs && a->points == b->points &&
            a->finds == b->finds && a->dropped == b->dropped && a->clamped == b->clamped &&
            a->trouble == b->trouble;
 }
 
-static void check_tale(const tale* t)
+static inline void check_tale(const tale* t)
 {
     taut_driver_host_spoils = true;
     heap host = open_heap(t, TAUT_BACKEND_SCALAR), there = open_heap(t, TAUT_BACKEND_CUDA);
@@ -163,7 +163,7 @@ static void check_tale(const tale* t)
 
 // Bodies ------------------------------------------------------------------------------------------
 
-static taut_body_def touching(float thickness, bool self)
+static inline taut_body_def touching(float thickness, bool self)
 {
     taut_body_def def = taut_body_def_default();
     def.collision.self = self;
@@ -172,13 +172,13 @@ static taut_body_def touching(float thickness, bool self)
     return def;
 }
 
-static void add(heap* h, taut_builder* builder, taut_body_def def)
+static inline void add(heap* h, taut_builder* builder, taut_body_def def)
 {
     h->ids[h->count++] = add_body_def(h->world, builder, def);
 }
 
 // A flat sheet, held at every particle that `holds` says.
-static taut_builder* sheet_builder(int side, float spacing, int holds)
+static inline taut_builder* sheet_builder(int side, float spacing, int holds)
 {
     taut_cloth_def cloth = taut_cloth_def_default();
     cloth.columns = cloth.rows = side;
@@ -192,7 +192,7 @@ static taut_builder* sheet_builder(int side, float spacing, int holds)
     return builder;
 }
 
-static taut_builder* rope_builder(int links, taut_vec3 from, taut_vec3 to)
+static inline taut_builder* rope_builder(int links, taut_vec3 from, taut_vec3 to)
 {
     taut_builder* builder = new_builder();
     taut_rope_def def = taut_rope_def_default();

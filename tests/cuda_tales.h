@@ -10,7 +10,7 @@
 // Itself ------------------------------------------------------------------------------------------
 
 // One side of it is led across the other, low over it.
-static void begin_folded(heap* h)
+static inline void begin_folded(heap* h)
 {
     taut_builder* builder = sheet_builder(24, 0.05f, 0);
     for (int i = 0; i < 24; ++i) {
@@ -20,7 +20,7 @@ static void begin_folded(heap* h)
     add(h, builder, touching(0.02f, true));
 }
 
-static void lead_across(heap* h, int frame)
+static inline void lead_across(heap* h, int frame)
 {
     taut_vec3 first = position_of(h->world, h->ids[0], 0);
     taut_vec3 last = position_of(h->world, h->ids[0], 24 * 23);
@@ -35,7 +35,7 @@ static void lead_across(heap* h, int frame)
 }
 
 // Several parts.
-static void begin_large(heap* h)
+static inline void begin_large(heap* h)
 {
     taut_builder* builder = sheet_builder(72, 0.05f, 71);
     taut_body_def def = touching(0.024f, true);
@@ -46,7 +46,7 @@ static void begin_large(heap* h)
 }
 
 // So many that there are zones, loose and at rest.
-static taut_builder* field_builder(int side, float apart, float height)
+static inline taut_builder* field_builder(int side, float apart, float height)
 {
     taut_builder* builder = new_builder();
     for (int i = 0; i < side * side; ++i) {
@@ -59,7 +59,7 @@ static taut_builder* field_builder(int side, float apart, float height)
 
 // Over a field some come down slowly in one corner, so that pairs are brief but last; others fly at
 // it elsewhere, so fast that they may be a zone away from it when pairs are found.
-static void begin_flights(heap* h)
+static inline void begin_flights(heap* h)
 {
     taut_body_def def = touching(0.01f, true);
     def.gravity_scale = 0.0f;
@@ -75,7 +75,7 @@ static void begin_flights(heap* h)
 
 // Over all of a field others come down: not fast enough for what five substeps ask of zones, but
 // for what ten do, and some a little faster.
-static void begin_rain(heap* h)
+static inline void begin_rain(heap* h)
 {
     taut_body_def def = touching(0.01f, true);
     def.gravity_scale = 0.0f;
@@ -89,7 +89,7 @@ static void begin_rain(heap* h)
 }
 
 // And lumps with more in a cell than are looked at.
-static void begin_hail(heap* h)
+static inline void begin_hail(heap* h)
 {
     begin_rain(h);
     taut_body_def def = touching(0.01f, true);
@@ -103,7 +103,7 @@ static void begin_hail(heap* h)
 // A block of particles that is no wider than two zones, and in a shaft through it one that hits
 // another: faster than anything goes, so that the square of its way in a substep is near the
 // largest number there is.
-static void begin_bolt(heap* h)
+static inline void begin_bolt(heap* h)
 {
     taut_body_def def = touching(0.01f, true);
     def.gravity_scale = 0.0f;
@@ -128,7 +128,7 @@ static void begin_bolt(heap* h)
 
 // Several -----------------------------------------------------------------------------------------
 
-static void begin_stack(heap* h)
+static inline void begin_stack(heap* h)
 {
     for (int k = 0; k < 6; ++k) {
         taut_body_def def = touching(0.01f + 0.002f * (float)k, k % 2 == 0);
@@ -146,7 +146,7 @@ static void begin_stack(heap* h)
 }
 
 // Ropes that fall across one another, over one that is held.
-static void begin_ropes(heap* h)
+static inline void begin_ropes(heap* h)
 {
     for (int k = 0; k < 9; ++k) {
         float y = 0.06f * (float)k, a = 0.7f * (float)k;
@@ -162,7 +162,7 @@ static void begin_ropes(heap* h)
     }
 }
 
-static void begin_planar(heap* h)
+static inline void begin_planar(heap* h)
 {
     for (int k = 0; k < 4; ++k) {
         float y = 0.3f * (float)k;
@@ -177,7 +177,7 @@ static void begin_planar(heap* h)
 }
 
 // Bodies come and go, one is led about, one is put elsewhere.
-static void stir(heap* h, int frame)
+static inline void stir(heap* h, int frame)
 {
     if (frame == 20) {
         CHECK(taut_body_destroy(h->world, h->ids[--h->count]) == TAUT_OK);
@@ -195,7 +195,7 @@ static void stir(heap* h, int frame)
 }
 
 // More than there is room for, and many in one place.
-static void begin_crammed(heap* h)
+static inline void begin_crammed(heap* h)
 {
     for (int k = 0; k < 3; ++k) {
         taut_builder* builder = new_builder();
@@ -210,7 +210,7 @@ static void begin_crammed(heap* h)
 }
 
 // More in one cell than look for their places there.
-static void begin_in_one_place(heap* h)
+static inline void begin_in_one_place(heap* h)
 {
     taut_builder* builder = new_builder();
     for (int i = 0; i < 700; ++i) {
@@ -223,7 +223,7 @@ static void begin_in_one_place(heap* h)
 }
 
 // One far away from the others, which are close together beside it.
-static void begin_far_from_one(heap* h)
+static inline void begin_far_from_one(heap* h)
 {
     for (int k = 0; k < 3; ++k) {
         taut_body_def def = touching(0.008f, true);
@@ -234,7 +234,7 @@ static void begin_far_from_one(heap* h)
 }
 
 // A heap that falls asleep on what is held; then something falls upon it.
-static void begin_sleepers(heap* h)
+static inline void begin_sleepers(heap* h)
 {
     for (int k = 0; k < 3; ++k) {
         taut_body_def def = touching(0.02f, false);
@@ -246,7 +246,7 @@ static void begin_sleepers(heap* h)
     }
 }
 
-static void drop_on_sleepers(heap* h, int frame)
+static inline void drop_on_sleepers(heap* h, int frame)
 {
     if (frame == 150) {
         taut_body_def def = touching(0.02f, false);
@@ -256,14 +256,14 @@ static void drop_on_sleepers(heap* h, int frame)
     }
 }
 
-static void freeze_one(heap* h, int frame)
+static inline void freeze_one(heap* h, int frame)
 {
     if (frame == 5) {
         CHECK(taut_body_set_frozen(h->world, h->ids[1], true) == TAUT_OK);
     }
 }
 
-static void add_ground(heap* h, float height)
+static inline void add_ground(heap* h, float height)
 {
     taut_collider_def ground = taut_collider_def_default();
     ground.shape = TAUT_SHAPE_PLANE;
@@ -273,7 +273,7 @@ static void add_ground(heap* h, float height)
 }
 
 // Upon colliders.
-static void begin_on_colliders(heap* h)
+static inline void begin_on_colliders(heap* h)
 {
     add_ground(h, -0.1f);
     taut_collider_id id;
@@ -291,14 +291,14 @@ static void begin_on_colliders(heap* h)
 }
 
 // Trees that press on the ground, and on one another.
-static void begin_ropes_on_the_ground(heap* h)
+static inline void begin_ropes_on_the_ground(heap* h)
 {
     add_ground(h, -0.2f);
     begin_ropes(h);
 }
 
 // One is torn: from then on all stay on the host.
-static void begin_torn(heap* h)
+static inline void begin_torn(heap* h)
 {
     begin_folded(h);
     taut_body_def def = touching(0.02f, true);
@@ -307,7 +307,7 @@ static void begin_torn(heap* h)
     add(h, sheet_builder(10, 0.05f, 0), def);
 }
 
-static void tear_one(heap* h, int frame)
+static inline void tear_one(heap* h, int frame)
 {
     if (frame == 12) {
         CHECK(taut_body_break(h->world, h->ids[1], 40) == TAUT_OK);

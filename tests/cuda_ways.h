@@ -20,14 +20,14 @@ typedef struct way {
 static const way ways[] = {{8, 4, 0}, {3, 3, 1}, {5, 2, 77}, {4, 1, 0}};
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-static void go(way w)
+static inline void go(way w)
 {
     taut_driver_host_team = w.team;
     taut_driver_host_blocks = w.blocks;
     taut_driver_host_order = w.order;
 }
 
-static void check_way(const story* s, uint64_t host, way w)
+static inline void check_way(const story* s, uint64_t host, way w)
 {
     long taken = 0, stepped = 0;
     go(w);
@@ -40,8 +40,8 @@ static void check_way(const story* s, uint64_t host, way w)
 }
 
 // On the CPU, then in some ways.
-static void check_these(const story* stories, size_t count, const way* some, int way_count,
-                        int stride)
+static inline void check_these(const story* stories, size_t count, const way* some, int way_count,
+                               int stride)
 {
     taut_driver_host_spoils = true;
     for (size_t i = 0; i < count; ++i) {
@@ -55,12 +55,12 @@ static void check_these(const story* stories, size_t count, const way* some, int
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }
 
-static void check_some_ways(const story* stories, size_t count, int stride)
+static inline void check_some_ways(const story* stories, size_t count, int stride)
 {
     check_these(stories, count, ways, WAYS, stride);
 }
 
-static void check_ways(const story* stories, size_t count)
+static inline void check_ways(const story* stories, size_t count)
 {
     check_some_ways(stories, count, 1);
 }

@@ -123,7 +123,7 @@ static void step_once(side* s, taut_test_random* r)
 static void advance_some(side* s, taut_test_random* r)
 {
     taut_step_report report = {0};
-    see_int(s, (int)taut_world_advance(s->world, random_between(r, 0.0f, 0.05f), &report));
+    see_int(s, (int)taut_world_advance(s->world, (double)random_between(r, 0.0f, 0.05f), &report));
     see_int(s, report.steps);
 }
 

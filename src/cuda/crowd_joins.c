@@ -67,11 +67,11 @@ static scratch lay_out_scratch(counts n, taut_layout* layout)
     return s;
 }
 
-void taut_device_joins_free(taut_driver* driver, taut_device_joins_room* r)
+void taut_device_joins_free(taut_driver* driver, taut_device_joins_room* room)
 {
-    taut_driver_give_host(driver, r->room);
-    taut_driver_give(driver, r->room_there);
-    *r = (taut_device_joins_room){0};
+    taut_driver_give_host(driver, room->room);
+    taut_driver_give(driver, room->room_there);
+    *room = (taut_device_joins_room){0};
 }
 
 // Bytes of a realm with that much room: none with none.
@@ -114,29 +114,29 @@ static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most
     return true;
 }
 
-void taut_device_joins_reserve(taut_driver* driver, taut_device_joins_room* r, taut_device_joins* j,
-                               int joins, int bodies)
+void taut_device_joins_reserve(taut_driver* driver, taut_device_joins_room* room,
+                               taut_device_joins* joins, int join_count, int body_count)
 {
-    if (joins <= j->join_room && bodies <= j->body_room) {
+    if (join_count <= joins->join_room && body_count <= joins->body_room) {
         return;
     }
-    int join_room = joins > j->join_room ? 2 * joins : j->join_room;
-    int body_room = bodies > j->body_room ? 2 * bodies : j->body_room;
-    sizes had = sizes_of(j->join_room, j->body_room), has = sizes_of(join_room, body_room);
-    sizes most = {r->most_back - had.back + has.back, r->most_rest - had.rest + has.rest,
-                  has.scratch > r->most_scratch ? has.scratch : r->most_scratch};
-    if (make_room(driver, r, most)) {
-        j->join_room = join_room;
-        j->body_room = body_room;
+    int join_room = join_count > joins->join_room ? 2 * join_count : joins->join_room;
+    int body_room = body_count > joins->body_room ? 2 * body_count : joins->body_room;
+    sizes had = sizes_of(joins->join_room, joins->body_room), has = sizes_of(join_room, body_room);
+    sizes most = {room->most_back - had.back + has.back, room->most_rest - had.rest + has.rest,
+                  has.scratch > room->most_scratch ? has.scratch : room->most_scratch};
+    if (make_room(driver, room, most)) {
+        joins->join_room = join_room;
+        joins->body_room = body_room;
     }
 }
 
-void taut_device_joins_forget(taut_device_joins_room* r, taut_device_joins* j)
+void taut_device_joins_forget(taut_device_joins_room* room, taut_device_joins* joins)
 {
-    sizes had = sizes_of(j->join_room, j->body_room);
-    r->most_back -= had.back;
-    r->most_rest -= had.rest;
-    *j = (taut_device_joins){0};
+    sizes had = sizes_of(joins->join_room, joins->body_room);
+    room->most_back -= had.back;
+    room->most_rest -= had.rest;
+    *joins = (taut_device_joins){0};
 }
 
 // Who goes ----------------------------------------------------------------------------------------
@@ -147,12 +147,12 @@ static bool can_hold(const taut_world* world, const taut_body* b)
     return b == NULL || b->device != NULL || taut_world_steps_body(world, b);
 }
 
-bool taut_device_joins_fit(const taut_world* world, const taut_device_joins* j, uint32_t realm,
-                           int bodies)
+bool taut_device_joins_fit(const taut_world* world, const taut_device_joins* joins, uint32_t realm,
+                           int body_count)
 {
     const taut_attachments* all = &world->attachments;
     taut_realm_range its = taut_realms_of(&all->realms, realm);
-    bool fit = its.end - its.first <= j->join_room && bodies <= j->body_room;
+    bool fit = its.end - its.first <= joins->join_room && body_count <= joins->body_room;
     for (int i = its.first; i < its.end && fit; ++i) {
         const taut_attachment* a = &all->items[all->realms.items[i].number];
         bool hangs = a->live && a->def.target == TAUT_ATTACH_COLLIDER;
@@ -320,12 +320,12 @@ static bool copy(const taut_world* view, taut_cuda_joins* j, taut_body* const* b
     return ok;
 }
 
-void taut_device_joins_open(taut_device_joins_room* r)
+void taut_device_joins_open(taut_device_joins_room* room)
 {
-    void* rooms[2] = {r->room, r->room_there};
+    void* rooms[2] = {room->room, room->room_there};
     for (int k = 0; k < 2; ++k) {
-        r->back[k] = (taut_layout){rooms[k], 0};
-        r->rest[k] = (taut_layout){rooms[k], r->back_room};
+        room->back[k] = (taut_layout){rooms[k], 0};
+        room->rest[k] = (taut_layout){rooms[k], room->back_room};
     }
 }
 
@@ -361,23 +361,24 @@ void taut_device_joins_untie(taut_body* const* bodies, int count)
     tell_tied(bodies, count, false);
 }
 
-bool taut_device_joins_fill(taut_world* view, taut_device_joins_room* r, taut_device_joins* d,
-                            taut_body* const* bodies, int count, bool* hangs)
+bool taut_device_joins_fill(taut_world* view, taut_device_joins_room* room,
+                            taut_device_joins* joins, taut_body* const* bodies, int count,
+                            bool* hangs)
 {
     taut_crowd* c = view->crowd;
     tie(c, view, bodies, count);
-    d->knots = view->knots;
+    joins->knots = view->knots;
     tell_tied(bodies, count, view->knots.knot_count > 0);
     taut_cuda_joins* job = NULL;
-    scratch levels = lay_out_step(r, d, &view->knots, count, &job);
-    bool ok = copy(view, &d->here, bodies, hangs);
-    list_members(&d->here, c);
-    level_joins(&d->here, &levels);
-    level_bodies(&d->here, &levels, count);
+    scratch levels = lay_out_step(room, joins, &view->knots, count, &job);
+    bool ok = copy(view, &joins->here, bodies, hangs);
+    list_members(&joins->here, c);
+    level_joins(&joins->here, &levels);
+    level_bodies(&joins->here, &levels, count);
     c->world = NULL;  // the view is nobody else's
-    d->there.level_count = d->here.level_count;
-    d->there.turn_level_count = d->here.turn_level_count;
-    *job = d->there;
+    joins->there.level_count = joins->here.level_count;
+    joins->there.turn_level_count = joins->here.turn_level_count;
+    *job = joins->there;
     return ok;
 }
 
@@ -387,29 +388,29 @@ static bool send(taut_driver* driver, const taut_layout* from, const taut_layout
     return bytes == 0 || taut_driver_send(driver, to->base + first, from->base + first, bytes);
 }
 
-bool taut_device_joins_send(taut_driver* driver, const taut_device_joins_room* r)
+bool taut_device_joins_send(taut_driver* driver, const taut_device_joins_room* room)
 {
-    return send(driver, &r->back[0], &r->back[1], 0) &&
-           send(driver, &r->rest[0], &r->rest[1], r->back_room);
+    return send(driver, &room->back[0], &room->back[1], 0) &&
+           send(driver, &room->rest[0], &room->rest[1], room->back_room);
 }
 
 // Afterwards --------------------------------------------------------------------------------------
 
-bool taut_device_joins_ask(taut_driver* driver, const taut_device_joins_room* r)
+bool taut_device_joins_ask(taut_driver* driver, const taut_device_joins_room* room)
 {
-    size_t bytes = r->back[0].used;
-    return bytes == 0 || taut_driver_ask(driver, r->back[0].base, r->back[1].base, bytes);
+    size_t bytes = room->back[0].used;
+    return bytes == 0 || taut_driver_ask(driver, room->back[0].base, room->back[1].base, bytes);
 }
 
-void taut_device_joins_arrive(taut_world* view, const taut_device_joins* d)
+void taut_device_joins_arrive(taut_world* view, const taut_device_joins* joins)
 {
     taut_crowd* c = view->crowd;
-    view->knots = d->knots;
-    for (int i = 0; i < d->knots.member_count; ++i) {
-        d->knots.members[i].sum = d->here.knots.members[i].sum;
+    view->knots = joins->knots;
+    for (int i = 0; i < joins->knots.member_count; ++i) {
+        joins->knots.members[i].sum = joins->here.knots.members[i].sum;
     }
-    for (int i = 0; i < d->knots.join_count; ++i) {
-        d->knots.joins[i].sum = d->here.knots.joins[i].sum;
+    for (int i = 0; i < joins->knots.join_count; ++i) {
+        joins->knots.joins[i].sum = joins->here.knots.joins[i].sum;
     }
     c->world = view;
     c->ties = taut_realms_of(&view->attachments.realms, c->realm);

@@ -93,12 +93,13 @@ static taut_driver_shape sheet_shape(const taut_device* device, const taut_body*
          taut_driver_clusters(driver, parts + b->device->job->sheet.keeps_links, stays))) {
         return stays;
     }
-    taut_driver_shape rests = b->fine ? (taut_driver_shape){0} : staying_shape(device, b);
+    const taut_driver_shape none = {0};
+    taut_driver_shape rests = b->fine ? none : staying_shape(device, b);
     if (rests.threads > 0) {
         return rests;
     }
     bool fits = comes.room <= taut_driver_most_room(driver, comes.kernel);
-    return fits ? comes : (taut_driver_shape){0};
+    return fits ? comes : none;
 }
 
 // Any body ----------------------------------------------------------------------------------------
