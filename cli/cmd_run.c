@@ -448,6 +448,9 @@ static int judge(const request* r, const taut_simulation* s, taut_run_report* re
         taut_complain("interrupted after %d of %d frames", s->count, s->frames);
         return TAUT_EXIT_INTERRUPTED;
     }
+    if (taut_report_lost(&s->run)) {
+        return TAUT_EXIT_FAILURE;
+    }
     bool diverged = s->run.stats.diverged, meant_to = taut_scene_has_tag(s->run.scene, "diverges");
     bool passed = r->check || (diverged && meant_to) ? make_check(&s->run, report) : true;
     if (r->check && !passed) {
@@ -507,7 +510,8 @@ static int run_open_scene(request* r, taut_simulation* s)
     } else {
         taut_report_text(&report);
     }
-    return code;
+    bool lost = code == TAUT_EXIT_OK && taut_report_lost(&s->run);
+    return lost ? TAUT_EXIT_FAILURE : code;
 }
 
 static int run_copies(const request* r)

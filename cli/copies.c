@@ -239,12 +239,7 @@ static void print_json(const copies_run* r)
     taut_json_put_integer(&json, "constraints", r->memory.constraints);
     taut_json_put_integer(&json, "bytes", (long long)r->memory.bytes);
     taut_json_put_integer(&json, "device_bytes", (long long)r->memory.device_bytes);
-    int bodies;
-    int taken = taut_bodies_on_device(&r->batch.runs[0], &bodies);
-    if (taken >= 0) {
-        taut_json_put_integer(&json, "bodies", bodies);
-        taut_json_put_integer(&json, "bodies_on_device", taken);
-    }
+    taut_report_json_device(&json, &r->batch.runs[0]);
     taut_json_put_double(&json, "open_seconds", r->open_seconds);
     taut_json_put_double(&json, "ms_per_frame", ms_per_frame(r));
     taut_json_put_double(&json, "copy_frames_per_second", rate(r));
@@ -360,6 +355,9 @@ static int judge(const copies_run* r)
     if (r->interrupted) {
         taut_complain("interrupted after %d of %d frames", r->taken, r->asked->frames);
         return TAUT_EXIT_INTERRUPTED;
+    }
+    if (taut_report_lost(&r->batch.runs[0])) {
+        return TAUT_EXIT_FAILURE;
     }
     if (r->asked->expects && r->hash != r->asked->expected) {
         taut_complain("the hash is %016" PRIx64 ", expected was %016" PRIx64, r->hash,

@@ -126,6 +126,50 @@ static void json_budget(taut_json* json, const taut_scene_run* run, const taut_s
     taut_json_end_object(json);
 }
 
+// Of the worlds of a run: bodies, and those that a device took through the last step. -1 where none
+// of them has a device.
+static int bodies_on_device(const taut_scene_run* run, int* bodies)
+{
+    int taken = 0;
+    bool any = false;
+    *bodies = 0;
+    for (int i = 0; i < run->world_count; ++i) {
+        taut_device_info device;
+        const taut_world* world = run->worlds[i].world;
+        *bodies += taut_world_body_count(world);
+        if (taut_world_device(world, &device) == TAUT_OK) {
+            taken += device.bodies;
+            any = true;
+        }
+    }
+    return any ? taken : -1;
+}
+
+void taut_report_json_device(taut_json* json, const taut_scene_run* run)
+{
+    int bodies;
+    int taken = bodies_on_device(run, &bodies);
+    if (taken >= 0) {
+        taut_json_put_integer(json, "bodies", bodies);
+        taut_json_put_integer(json, "bodies_on_device", taken);
+    }
+}
+
+bool taut_report_lost(const taut_scene_run* run)
+{
+    int lost = 0;
+    for (int i = 0; i < run->world_count; ++i) {
+        taut_device_info device;
+        lost +=
+            taut_world_device(run->worlds[i].world, &device) == TAUT_OK ? device.lost_bodies : 0;
+    }
+    if (lost > 0) {
+        taut_complain("the GPU failed with %d %s on it, frozen where last seen", lost,
+                      lost == 1 ? "body" : "bodies");
+    }
+    return lost > 0;
+}
+
 static void json_memory(taut_json* json, const taut_memory* m)
 {
     taut_json_key(json, "memory");
@@ -140,6 +184,9 @@ static void json_memory(taut_json* json, const taut_memory* m)
                           (long long)m->blueprint_constraint_bytes);
     taut_json_put_integer(json, "working_bytes", (long long)m->working_bytes);
     taut_json_put_integer(json, "other_bytes", (long long)m->other_bytes);
+    if (m->device_bytes > 0) {
+        taut_json_put_integer(json, "device_bytes", (long long)m->device_bytes);
+    }
     taut_json_end_object(json);
 }
 
@@ -174,6 +221,7 @@ static void json_figures(taut_json* json, const taut_simulation* s, const taut_s
     taut_json_put_integer(json, "constraints", sum->constraints);
     taut_json_put_integer(json, "tethers", sum->tethers);
     json_memory(json, &sum->memory);
+    taut_report_json_device(json, &s->run);
     taut_json_put_double(json, "ms_per_frame", taut_simulation_median_ms(s));
     taut_json_put_float(json, "max_stretch", max_stretch);
     taut_json_put_double(json, "mean_stretch", mean_stretch);
@@ -341,27 +389,10 @@ static void text_counts(const taut_summary* sum)
     }
 }
 
-int taut_bodies_on_device(const taut_scene_run* run, int* bodies)
-{
-    int taken = 0;
-    bool any = false;
-    *bodies = 0;
-    for (int i = 0; i < run->world_count; ++i) {
-        taut_device_info device;
-        const taut_world* world = run->worlds[i].world;
-        *bodies += taut_world_body_count(world);
-        if (taut_world_device(world, &device) == TAUT_OK) {
-            taken += device.bodies;
-            any = true;
-        }
-    }
-    return any ? taken : -1;
-}
-
 void taut_report_device(const taut_scene_run* run)
 {
     int bodies;
-    int taken = taut_bodies_on_device(run, &bodies);
+    int taken = bodies_on_device(run, &bodies);
     if (taken >= 0) {
         taut_report_row("on device", "%d of %d %s in the last step%s", taken, bodies,
                         bodies == 1 ? "body" : "bodies",

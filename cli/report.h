@@ -24,12 +24,14 @@ void taut_report_text(const taut_run_report* report);
 // One line of an aligned table on stdout: two spaces, the name, the text.
 TAUT_CLI_FORMAT(2, 3) void taut_report_row(const char* name, const char* format, ...);
 
-// Of the worlds of a run: bodies, and those that a device took through the last step. -1 where none
-// of them has a device.
-int taut_bodies_on_device(const taut_scene_run* run, int* bodies);
-
-// A row on that; nothing without a device.
+// How many of the bodies of a run a device took through the last step: a row, or "bodies" and
+// "bodies_on_device". Nothing without a device.
 void taut_report_device(const taut_scene_run* run);
+void taut_report_json_device(taut_json* json, const taut_scene_run* run);
+
+// Whether a device failed with bodies on it, which is said on stderr: what is read of these is old.
+// Reading may be what fails.
+bool taut_report_lost(const taut_scene_run* run);
 
 // "trouble": names of TAUT_STEP_ bits; and rows on what was dropped or lost.
 void taut_report_json_trouble(taut_json* json, uint32_t trouble);

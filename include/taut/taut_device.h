@@ -57,6 +57,9 @@ typedef struct taut_device_info {
     /// (taut_world_time_stages()).
     double step_ms;
     bool lost;  ///< it has failed, and all bodies go on on the host
+    /// Bodies that nobody had another copy of then, in a step or when something was asked of them:
+    /// they were frozen where the host last saw them.
+    int lost_bodies;
 } taut_device_info;
 
 /// @return TAUT_ERROR_BACKEND_UNAVAILABLE, and all zeros, in a world with any other backend than

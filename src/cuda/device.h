@@ -81,6 +81,7 @@ typedef struct taut_device {
     long taken;                                 // bodies it took through a step, so far
     int aboard;                                 // bodies it took through the last step
     double ms;                                  // by its own clock, of that; 0: not timed
+    int lost_bodies;                            // so far
     bool lost;                                  // it failed: everything goes on on the host
     bool forsook;                               // and a body was lost since the last step
 } taut_device;

@@ -76,7 +76,7 @@ struct taut_driver {
     bool unjoined;  // the device cannot run those for joined bodies
     CUfunction kernels[TAUT_CUDA_KERNEL_COUNT], carrier, gatherer;
     int rooms[TAUT_CUDA_KERNEL_COUNT];  // shared memory that a block of each may ask for
-    bool clusters;
+    bool clusters, inside;
     CUstream stream;
     taut_post post;    // small copies on their way
     CUresult trouble;  // of one that could not be carried: whoever asks next is told
@@ -104,16 +104,18 @@ static bool find_calls(taut_driver* d)
 }
 
 // The context is the one the host program may use as well; it is current only during our calls.
-static void enter(const taut_driver* d)
+static void enter(taut_driver* d)
 {
-    (void)d->cu.p_cuCtxPushCurrent(d->context);
+    d->inside = d->cu.p_cuCtxPushCurrent(d->context) == CUDA_SUCCESS;
 }
 
 static bool leave(const taut_driver* d, CUresult result)
 {
     CUcontext unused;
-    (void)d->cu.p_cuCtxPopCurrent(&unused);
-    return result == CUDA_SUCCESS;
+    if (d->inside) {  // else it would be another's that is not current any more
+        (void)d->cu.p_cuCtxPopCurrent(&unused);
+    }
+    return d->inside && result == CUDA_SUCCESS;
 }
 
 static CUresult find_device(taut_driver* d)

@@ -85,5 +85,6 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info)
     info->bodies = d->aboard;
     info->step_ms = d->ms;
     info->lost = d->lost;
+    info->lost_bodies = d->lost_bodies;
     return true;
 }

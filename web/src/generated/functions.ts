@@ -957,17 +957,22 @@ export interface Raw {
      * Copies positions and velocities of particles to arrays of the caller: span after span,
      * without gaps. The numbers are those of taut_body_positions() and taut_body_velocities().
      *
-     * From a device (TAUT_BACKEND_CUDA) all of it comes in one piece, which takes little longer
-     * than the positions of one body do: ask for all bodies with one call, and for no more of
-     * each than is looked at. The first call that asks for more than those before allocates
-     * memory; where there is none, bodies are asked one after another.
+     * From a device (TAUT_BACKEND_CUDA) all of it comes in one piece, instead of one for each
+     * body: ask for all bodies with one call, and for no more of each than is looked at. A call
+     * that asks for more than those before takes memory of the device and of the host for it,
+     * through the driver (taut_memory.device_bytes, device_host_bytes), and keeps it for the
+     * next; where there is none, bodies are asked one after another. A device that fails here
+     * loses its bodies as it does in a step: they stay frozen where the host last saw them, and
+     * that is what is read.
      *
-     * @param spans span_count of them, of any bodies of the world, in any order
+     * @param spans span_count of them, of any bodies of the world, in any order; NULL where
+     *     span_count is 0
+     * @param spanCount >= 0
      * @param positions room for the particles of all spans, metres; or NULL: not asked for
-     * @param velocities likewise, m/s
-     * @returns TAUT_ERROR_INVALID, and nothing is written, where a span is of no body of this
-     *     world or of particles that its body has not got, or where there are more than 2^31 -
-     *     1 in all
+     * @param velocities likewise, m/s. None of the three arrays may overlap another
+     * @returns TAUT_ERROR_INVALID, and nothing is written, where world is NULL, a span is of no
+     *     body of this world or of particles that its body has not got, there are more than
+     *     2^31 - 1 in all, or arrays overlap
      */
     taut_world_gather(
         world: Pointer,

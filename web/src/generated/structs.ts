@@ -456,6 +456,11 @@ export interface DeviceInfo {
     readonly stepMs: number;
     /** it has failed, and all bodies go on on the host */
     readonly lost: boolean;
+    /**
+     * Bodies that nobody had another copy of then, in a step or when something was asked of
+     * them: they were frozen where the host last saw them.
+     */
+    readonly lostBodies: number;
 }
 
 export interface Event {
