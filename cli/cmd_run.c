@@ -277,8 +277,7 @@ static const char* check_copies(const request* r)
         return "--copies cannot be recorded or replayed";
     }
     if (r->plot || r->picture || r->hash_every > 0) {
-        return "--copies has no plots, pictures or hashes on the way: run one of them by its "
-               "--seed";
+        return "--copies has no plots, pictures or hashes on the way: run one by its --seed";
     }
     bool budget = o->budget.microseconds > 0.0f || o->budget.target > 0.0f;
     return budget ? "--copies share their substeps: there is nothing for a budget to choose" : NULL;
@@ -307,9 +306,8 @@ static int check_choices(request* r)
     }
     if (wrong) {
         taut_complain("%s", wrong);
-        return TAUT_EXIT_USAGE;
     }
-    return TAUT_EXIT_OK;
+    return wrong ? TAUT_EXIT_USAGE : TAUT_EXIT_OK;
 }
 
 // A run that was played says itself which scene it is of, and how that was opened.
@@ -510,8 +508,7 @@ static int run_open_scene(request* r, taut_simulation* s)
     } else {
         taut_report_text(&report);
     }
-    bool lost = code == TAUT_EXIT_OK && taut_report_lost(&s->run);
-    return lost ? TAUT_EXIT_FAILURE : code;
+    return code == TAUT_EXIT_OK && taut_report_lost(&s->run) ? TAUT_EXIT_FAILURE : code;
 }
 
 static int run_copies(const request* r)

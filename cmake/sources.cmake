@@ -166,7 +166,7 @@ set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/post.c
     src/cuda/shape.c)
 set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
-    src/cuda/driver_cuda.c src/cuda/image.c)
+    src/cuda/driver_cuda.c src/cuda/driver_open.c src/cuda/image.c)
 set(TAUT_DEVICE_SOURCES_HOST src/cuda/driver_host.cpp)
 
 # Compiled once per entry of TAUT_BACKENDS, with BACKEND and LANE_WIDTH defined.

@@ -3,7 +3,7 @@
 
 // The driver's library (libcuda.so.1) on a machine without a GPU: its kernels run on the host, by
 // one thread. With it in the way of the real one (LD_LIBRARY_PATH), programs as they are built for
-// users go through src/cuda/driver_cuda.c (tests/tools/cuda_driver_tests.py).
+// users go through src/cuda/driver_open.c and driver_cuda.c (tests/tools/cuda_driver_tests.py).
 //
 //     TAUT_STAND_IN_BYTES=N           memory of the device, 1 GB otherwise
 //     TAUT_STAND_IN_FAIL=NAME:N:CODE  the N-th call of that name, from 1 on, and all after it fail

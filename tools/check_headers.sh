@@ -33,7 +33,8 @@ for header in include/taut/*.h; do
         compile c++ c++17 "$cxx" "${header#include/}"
     fi
 done
-for header in $(find src scenes verify cli tests -name '*.h' | LC_ALL=C sort); do
+# One asks for a header of NVIDIA's, which not every machine has.
+for header in $(find src scenes verify cli tests -name '*.h' ! -name driver_calls.h | LC_ALL=C sort); do
     compile c c17 "$cc" "$header"
 done
 exit $failed
