@@ -155,8 +155,8 @@ int main(int argc, char** argv)
     int threads = 1;
     int most = 100000;
     for (int i = 1; i + 1 < argc; i += 2) {
-        threads = strcmp(argv[i], "--threads") == 0 ? atoi(argv[i + 1]) : threads;
-        most = strcmp(argv[i], "--most") == 0 ? atoi(argv[i + 1]) : most;
+        threads = strcmp(argv[i], "--threads") == 0 ? (int)strtol(argv[i + 1], NULL, 10) : threads;
+        most = strcmp(argv[i], "--most") == 0 ? (int)strtol(argv[i + 1], NULL, 10) : most;
     }
     printf("case,particles,threads,ms_with,ms_without,ns_per_particle_and_substep,touching\n");
     for (int loose = 1; loose >= 0; --loose) {

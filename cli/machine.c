@@ -4,6 +4,7 @@
 #include "machine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The build passes these; what the compiler says of itself serves without.
@@ -165,7 +166,8 @@ size_t taut_machine_memory(void)
     char line[256];
     unsigned long long kib = 0;
     while (file && kib == 0 && fgets(line, sizeof line, file)) {
-        (void)sscanf(line, "MemTotal: %llu kB", &kib);
+        const char* text = value_of(line, "MemTotal");
+        kib = text ? strtoull(text, NULL, 10) : 0;
     }
     if (file) {
         (void)fclose(file);

@@ -64,9 +64,10 @@ char* taut_script_text(const char* given)
 {
     char* text = read_text(given);
     if (!text && looks_like_script(given)) {
-        text = malloc(strlen(given) + 1);
+        size_t size = strlen(given) + 1;
+        text = malloc(size);
         if (text) {
-            strcpy(text, given);
+            memcpy(text, given, size);
         }
     }
     if (text && !looks_like_script(text)) {

@@ -160,7 +160,7 @@ taut_contacts* taut_contacts_make(const taut_allocator* allocator, const taut_bl
 taut_contacts* taut_contacts_make_like(const taut_allocator* allocator,
                                        const taut_blueprint* blueprint, const taut_contacts* from);
 // Where its arrays lie in a block, by its rooms.
-void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* blueprint, taut_layout* layout);
+void taut_contacts_lay_out(taut_contacts* k, const taut_blueprint* p, taut_layout* layout);
 // What outlasts a step; faces are those of the blueprint that the body has now.
 void taut_contacts_load(taut_contacts* k, const taut_contacts* from, const int32_t* edges,
                         const taut_touch* touches, const taut_blueprint* blueprint);

@@ -32,4 +32,4 @@ void taut_order_place(taut_contact_order* order, const taut_contacts* k);
 int taut_order_end(const taut_contact_order* order);
 
 // The faces of the blueprint as it is.
-void taut_contacts_order_faces(taut_contacts* k, const taut_blueprint* blueprint);
+void taut_contacts_order_faces(taut_contacts* k, const taut_blueprint* p);

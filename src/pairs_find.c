@@ -75,6 +75,7 @@ static void place_points(taut_pairs* p)
 
 // Looks at a row, the points from number `from` on whose key is not above that of its middle cell
 // by more than there are rings; but for those of cells that are too far aside.
+// NOLINTNEXTLINE(readability-function-size): what does not change from point to point
 static void look(const taut_pairs* p, int i, const taut_pair_sight* own, int from, uint64_t middle,
                  const taut_pair_around* around, float away2, taut_pair_finds* f)
 {

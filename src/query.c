@@ -391,12 +391,12 @@ static taut_result check_way(taut_world* world, taut_vec3 direction, float reach
 static taut_result look(taut_search* s, taut_vec3 centre, float radius, const taut_vec3* direction,
                         float reach)
 {
-    taut_query_def standard = taut_query_def_default();
     taut_world* world = s->world;
     if (world == NULL) {
         return TAUT_ERROR_INVALID;
     }
-    s->def = s->def != NULL ? s->def : &standard;
+    s->standard = taut_query_def_default();
+    s->def = s->def != NULL ? s->def : &s->standard;
     if (check_def(world, s->def) != TAUT_OK ||
         check_ball(world, centre, radius, s->hits) != TAUT_OK ||
         (direction != NULL && check_way(world, *direction, reach) != TAUT_OK)) {

@@ -12,7 +12,8 @@
 typedef struct taut_search {
     taut_world* world;
     const taut_query_def* def;
-    double o[3], d[3];  // d: unit, or 0 of an overlap
+    taut_query_def standard;  // where there is none
+    double o[3], d[3];        // d: unit, or 0 of an overlap
     bool overlap;
     double reach;
     double radius;     // of the sphere; 0 of a ray

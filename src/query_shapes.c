@@ -84,6 +84,7 @@ void taut_simplex_point(const taut_simplex* s, const double weights[3], double o
     for (int i = 0; i < 3; ++i) {
         out[i] = s->x[0][i];
         for (int k = 1; k < s->count; ++k) {
+            // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): three at most
             out[i] += weights[k] * (s->x[k][i] - s->x[0][i]);
         }
     }

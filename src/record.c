@@ -256,7 +256,7 @@ uint64_t taut_record_start_hash(const taut_world* world)
 static void write_head(taut_world* world)
 {
     unsigned char head[TAUT_RECORD_HEAD] = {0};
-    memcpy(head, TAUT_RECORD_MAGIC, 8);
+    memcpy(head, TAUT_RECORD_MAGIC, 8);  // NOLINT(bugprone-not-null-terminated-result)
     unsigned char* at = taut_put_u32(head + 8, TAUT_RECORD_VERSION);
     at = taut_put_u32(at, (uint32_t)world->recorder->blueprint_count);
     at = taut_put_u32(at, (uint32_t)world->body_count);

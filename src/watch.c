@@ -12,17 +12,17 @@
 
 static taut_watcher* make(const taut_allocator* allocator, int room)
 {
-    taut_watcher sized = {0};
+    taut_watcher* watcher = NULL;
     taut_layout layout = {0};
-    (void)taut_layout_take(&layout, 1, sizeof sized);
-    (void)taut_layout_take(&layout, (size_t)room, 2 * sizeof *sized.places);
+    (void)taut_layout_take(&layout, 1, sizeof *watcher);
+    (void)taut_layout_take(&layout, (size_t)room, 2 * sizeof *watcher->places);
     size_t bytes = layout.used;
     layout = (taut_layout){taut_allocate(allocator, bytes), 0};
     if (layout.base == NULL) {
         return NULL;
     }
-    taut_watcher* watcher = taut_layout_take(&layout, 1, sizeof sized);
-    watcher->places = taut_layout_take(&layout, (size_t)room, 2 * sizeof *sized.places);
+    watcher = taut_layout_take(&layout, 1, sizeof *watcher);
+    watcher->places = taut_layout_take(&layout, (size_t)room, 2 * sizeof *watcher->places);
     watcher->velocities = watcher->places + room;
     watcher->room = room;
     watcher->bytes = bytes;

@@ -345,7 +345,7 @@ static void check_refused(taut_world_def def, const char* part)
 
 TEST(bad_budgets_are_refused)
 {
-    taut_world_def def = taut_world_def_default();
+    taut_world_def def;
     static const float odd[] = {-1.0f, NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 4; ++i) {
         def = taut_world_def_default();

@@ -96,7 +96,7 @@ static void stretch_at(double rate, float stretch[3])
 // PBD is rigid at 240 Hz and rubber at 15; small steps are the same material at all of them.
 TEST(a_lower_rate_softens_pbd_alone)
 {
-    float fast[3], slow[3];
+    float fast[3] = {0}, slow[3] = {0};
     stretch_at(240.0, fast);
     stretch_at(15.0, slow);
     CHECK_MSG(fast[0] < 0.05f && slow[0] > 1.0f, "PBD: %g and %g", (double)fast[0],

@@ -244,7 +244,7 @@ static const struct {
 
 static void check_scene(int i)
 {
-    taut_stage_times t;
+    taut_stage_times t = {0};
     double plain = 0.0, outside = 0.0;
     uint64_t hash = run_scene(scenes[i].scene, scenes[i].frames, 1, NULL, &plain);
     CHECK_EQ_U64(run_scene(scenes[i].scene, scenes[i].frames, 1, &t, &outside), hash);
@@ -290,7 +290,7 @@ static uint64_t joined_cloths(bool timed, taut_stage_times* t)
 
 TEST(attachments_have_their_stage)
 {
-    taut_stage_times t;
+    taut_stage_times t = {0};
     uint64_t hash = joined_cloths(false, &t);
     CHECK_EQ_U64(joined_cloths(true, &t), hash);
     CHECK(!taut_system_clock_supported() || t.seconds[TAUT_STAGE_JOIN] > 0.0);
@@ -301,7 +301,7 @@ TEST(threads_change_no_bit)
 {
     const char* const names[] = {"cloth-100", "cloth-fold", "chandelier"};
     for (int i = 0; i < 3; ++i) {
-        taut_stage_times t;
+        taut_stage_times t = {0};
         double outside = 0.0;
         uint64_t hash = run_scene(names[i], 3, 1, NULL, &outside);
         CHECK_EQ_U64(run_scene(names[i], 3, 4, &t, &outside), hash);
@@ -329,7 +329,7 @@ static uint64_t many_cloths(int threads, bool timed, taut_stage_times* t)
 // What other threads do is not told apart, and nothing of them writes into the times.
 TEST(bodies_taken_whole_by_threads_count_as_such)
 {
-    taut_stage_times t;
+    taut_stage_times t = {0};
     uint64_t hash = many_cloths(1, false, &t);
     CHECK_EQ_U64(many_cloths(1, true, &t), hash);
     CHECK(t.seconds[TAUT_STAGE_THREADS] == 0.0);

@@ -255,7 +255,7 @@ static inline void check_schedule(const taut_blueprint* p)
             }
         }
     }
-    for (int i = 0; i < p->slot_count; ++i) {
+    for (int i = 0; seen != NULL && i < p->slot_count; ++i) {
         CHECK_MSG(seen[i] == (taut_blueprint_has(p, i) ? 1 : 0), "constraint %d stands %d times", i,
                   seen[i]);
     }

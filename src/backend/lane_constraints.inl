@@ -10,11 +10,10 @@ typedef struct kind_job {
     int n, moved;
     taut_constraint_eval_fn* eval;
     bool fine;
-    bool soft;     // some of the set are
-    bool damped;   // likewise
-    bool bounded;  // some of the set act on one side only, or
-    bool loose;    // have play
-    bool rubs;     // have friction
+    bool soft, damped;  // some of the set are
+    bool bounded;       // some of the set act on one side only, or
+    bool loose;         // have play
+    bool rubs;          // have friction
     taut_form form;
 } kind_job;
 
@@ -365,6 +364,7 @@ LANE_FN bool project_plain(const walk* w, kind_job job, const chunk* at, taut_vi
 typedef void project_any_fn(const taut_step* s, const taut_work* work, chunk_range range,
                             taut_visit visit, taut_form form);
 
+// NOLINTNEXTLINE(readability-function-size): the walkers are macros
 LANE_FN void project(const taut_step* s, const taut_work* work, const taut_colour* colour,
                      taut_visit visit, kind_job job, project_any_fn* any)
 {
@@ -425,6 +425,7 @@ LANE_SHARED void damp_any(const taut_step* s, const taut_work* work, chunk_range
     FOR_EACH_CHUNK(w, job.form, range, damp_any_chunk(&w, &at, job));
 }
 
+// NOLINTNEXTLINE(readability-function-size): the walkers are macros
 LANE_FN void damp(const taut_step* s, const taut_work* work, const taut_colour* colour,
                   kind_job job, project_any_fn* any)
 {

@@ -244,7 +244,7 @@ LANE_FN lane half_step(const line_row* row)
 LANE_FN lane_mask find_multipliers(line_job job)
 {
     lane dl = lane_splat(0.0f);
-    lane_mask unsound = lane_splat(0.0f) > lane_splat(0.0f);
+    lane_mask unsound = lane_splat(0.0f) > lane_splat(0.0f);  // NOLINT(misc-redundant-expression)
     for (int i = job.link_count - 1; i >= 0; --i) {
         line_row* row = &job.rows[i];
         dl = taut_chain_substitute(row->step, row->back, dl);

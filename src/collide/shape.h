@@ -111,4 +111,4 @@ TAUT_INLINE taut_box taut_shape_box(const taut_shape* s)
 TAUT_SHARED taut_bvh_walk taut_bvh_begin(const taut_shape* shape, taut_box box);
 
 // The next leaf, or NULL.
-TAUT_SHARED const taut_bvh_node* taut_bvh_next(taut_bvh_walk* walk);
+TAUT_SHARED const taut_bvh_node* taut_bvh_next(taut_bvh_walk* round);

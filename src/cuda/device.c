@@ -262,23 +262,20 @@ bool taut_world_give_device_air(taut_world* world, taut_body* b)
     }
     taut_device* device = world->device;
     taut_cuda_more* before = d->more;
-    d->more = taut_cuda_more_hold(device->driver, &device->mores, b);
+    taut_cuda_more* more = taut_cuda_more_hold(device->driver, &device->mores, b);
     taut_work w = {.seat_count = d->job->work.seat_count};
     taut_layout layout = {0};
-    if (d->more != NULL) {
-        lay_out_air(d, &w, &layout);
-        d->air_memory = taut_driver_take(device->driver, layout.used);
-    }
-    if (d->air_memory == NULL) {
-        taut_cuda_more_drop(device->driver, &device->mores, d->more);
-        d->more = before;
+    lay_out_air(d, &w, &layout);
+    d->air_memory = more != NULL ? taut_driver_take(device->driver, layout.used) : NULL;
+    if (more == NULL || d->air_memory == NULL) {
+        taut_cuda_more_drop(device->driver, &device->mores, more);
         return false;
     }
     d->air_bytes = layout.used;
     layout = (taut_layout){d->air_memory, 0};
     lay_out_air(d, &d->job->work, &layout);
     taut_cuda_more_drop(device->driver, &device->mores, before);
-    take_more(d, d->more);
+    take_more(d, more);
     return true;
 }
 
