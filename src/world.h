@@ -261,12 +261,13 @@ bool taut_device_all_go_on(const taut_world* world, taut_step* s);
 // @param rests has no target any more
 bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests);
 
-// Takes those bodies of a step that are away through it; true where these were all. Afterwards:
-// whether all of them went on as they did before, and all numbers are finite; whether those of such
-// a one are, whether any particle has taut_world_def.sleep.speed or more, whether something is
-// beyond its limits; and of any body, or NULL, whether a device has lost it since this was last
-// asked.
-bool taut_device_step(taut_world* world, const taut_step* s);
+// Sends those bodies of a step that are away on their way, true where these are all; and waits for
+// them, which the host may do something before. Afterwards: whether all of them went on as they did
+// before, and all numbers are finite; whether those of such a one are, whether any particle has
+// taut_world_def.sleep.speed or more, whether something is beyond its limits; and of any body, or
+// NULL, whether a device has lost it since this was last asked.
+bool taut_device_begin(taut_world* world, const taut_step* s);
+void taut_device_end(taut_world* world, const taut_step* s);
 bool taut_device_calm(const taut_world* world);
 bool taut_device_finite(const taut_body* body);
 bool taut_device_fast(const taut_body* body);

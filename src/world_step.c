@@ -181,8 +181,12 @@ static void step_here(taut_world* world, const taut_step* s)
 
 static void step_bodies(taut_world* world, const taut_step* s)
 {
-    if (world->device == NULL || !taut_device_step(world, s)) {
-        step_here(world, s);
+    bool there = world->device != NULL;
+    if (!there || !taut_device_begin(world, s)) {
+        step_here(world, s);  // while the device is at work
+    }
+    if (there) {
+        taut_device_end(world, s);
     }
     taut_crowd_step(world, s);
 }

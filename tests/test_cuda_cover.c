@@ -398,3 +398,60 @@ TEST(long_ropes_stay_on_the_host)
     CHECK(host == tell(&s, TAUT_BACKEND_CUDA, &taken, &stepped));
     CHECK_EQ_INT((int)taken, 0);
 }
+
+// Side by side ------------------------------------------------------------------------------------
+
+extern int taut_driver_host_ran[TAUT_CUDA_KERNEL_COUNT][2];
+extern size_t taut_driver_host_fetched;
+
+typedef struct glimpse {
+    int calls, ran;
+    size_t fetched;
+} glimpse;
+
+static bool look_at_driver(void* context, int count, const taut_vec3* x, float* value,
+                           taut_vec3* gradient)
+{
+    glimpse* g = context;
+    (void)count;
+    (void)x;
+    (void)value;
+    (void)gradient;
+    g->calls += 1;
+    for (int k = 0; k < TAUT_CUDA_KERNEL_COUNT; ++k) {
+        g->ran += taut_driver_host_ran[k][0] + taut_driver_host_ran[k][1];
+    }
+    g->fetched += taut_driver_host_fetched;
+    return false;
+}
+
+// What stays on the host is taken through its step while the device is at work: its kernels have
+// been asked for, and nobody has waited for what comes of them.
+TEST(the_host_goes_on_while_the_device_is_at_work)
+{
+    glimpse g = {0};
+    play p = {.world = NULL, .seen = 1};
+    taut_world_def def = taut_world_def_default();
+    def.backend = TAUT_BACKEND_CUDA;
+    p.world = new_world_from(&def);
+    add_cloth(&p, 7, TAUT_PRECISION_AUTO);
+    taut_builder* builder = new_builder();
+    (void)add_particle(builder, 0.0f, 0.0f, 0.0f, 1.0f);
+    taut_user_constraint_def user = taut_user_constraint_def_default();
+    user.evaluate = look_at_driver;
+    user.context = &g;
+    user.particle_count = 1;
+    (void)taut_builder_add_user_constraint(builder, &user, NULL);
+    add_to(&p, builder, taut_body_def_default());
+    for (int frame = 0; frame < 3; ++frame) {
+        memset(taut_driver_host_ran, 0, sizeof taut_driver_host_ran);
+        taut_driver_host_fetched = 0;
+        g = (glimpse){0};
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+        CHECK(g.calls > 0 && g.ran == g.calls && g.fetched == 0);
+        CHECK_EQ_INT(p.world->device->aboard, 1);
+        CHECK(taut_driver_host_fetched > 0);
+    }
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}

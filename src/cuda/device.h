@@ -52,6 +52,7 @@ typedef struct taut_device_list {
     int blown, meets;                              // how many are, and do
     int first_new, end_new;                        // turns that the device has not got yet
     int launched;                                  // bodies, in the step at hand
+    bool under_way;                                // all of them, and the host goes on meanwhile
     bool calm;         // all went well, and the host has nothing more to look at
     bool all_went_on;  // in the last step, whose substeps were these,
     int substep_count;

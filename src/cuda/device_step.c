@@ -350,21 +350,13 @@ static void close_list(taut_device_list* list, const taut_world* world, const ta
     list->reshaped = false;
 }
 
-// There and back again.
-static void take_listed(taut_world* world, const taut_step* s)
+// What came of the bodies that are on their way, if any, and of those that are not.
+static void come_back(taut_world* world, const taut_step* s, bool well)
 {
     taut_device* device = world->device;
     taut_device_list* list = &device->list;
-    int alone = list->ends[TAUT_SHAPE_LARGE];
-    bool crowds = alone < list->count;
-    bool sent = !crowds || taut_device_crowds_send(world, s, alone);
-    sent = sent && send_all(device, s, crowds);
+    bool crowds = list->ends[TAUT_SHAPE_LARGE] < list->count;
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
-    bool well = sent && launch_timed(device, s);
-    if (!sent) {
-        leave_behind(device, 0);
-    }
-    leave(device);
     bool heard = hear(device, s, crowds);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     device->lost = !well || !heard;
@@ -374,21 +366,50 @@ static void take_listed(taut_world* world, const taut_step* s)
     if (crowds && heard) {
         taut_device_crowds_arrive(world);
     }
+    close_calm(device, s);
 }
 
-bool taut_device_step(taut_world* world, const taut_step* s)
+// Off they go. What the device does not take is known by then, so that the host can.
+static void set_out(taut_world* world, const taut_step* s)
+{
+    taut_device* device = world->device;
+    taut_device_list* list = &device->list;
+    int alone = list->ends[TAUT_SHAPE_LARGE];
+    bool crowds = alone < list->count;
+    bool sent = !crowds || taut_device_crowds_send(world, s, alone);
+    sent = sent && send_all(device, s, crowds);
+    bool well = sent && launch_timed(device, s);
+    if (!sent) {
+        leave_behind(device, 0);
+    }
+    leave(device);
+    list->under_way = well && list->launched == list->count;
+    if (!list->under_way) {
+        come_back(world, s, well);
+    }
+}
+
+bool taut_device_begin(taut_world* world, const taut_step* s)
 {
     taut_device* device = world->device;
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
     taut_device_gather(world, s);
     device->aboard = 0;
     device->ms = 0.0;
+    device->list.under_way = false;
     if (device->list.count > 0) {
-        take_listed(world, s);
-        close_calm(device, s);
+        set_out(world, s);
     }
-    close_list(&device->list, world, s);
-    return device->aboard == s->body_count;
+    return (device->list.under_way ? device->list.launched : device->aboard) == s->body_count;
+}
+
+void taut_device_end(taut_world* world, const taut_step* s)
+{
+    if (world->device->list.under_way) {
+        come_back(world, s, true);
+    }
+    world->device->list.under_way = false;
+    close_list(&world->device->list, world, s);
 }
 
 bool taut_device_calm(const taut_world* world)

@@ -119,11 +119,17 @@ bool taut_device_note(taut_body* body, int particle, taut_float4 v, bool rests)
     return false;
 }
 
-bool taut_device_step(taut_world* world, const taut_step* s)
+bool taut_device_begin(taut_world* world, const taut_step* s)
 {
     (void)world;
     (void)s;
     return false;
+}
+
+void taut_device_end(taut_world* world, const taut_step* s)
+{
+    (void)world;
+    (void)s;
 }
 
 bool taut_device_calm(const taut_world* world)
