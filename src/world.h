@@ -235,6 +235,9 @@ size_t taut_device_bytes(const taut_world* world);
 size_t taut_device_host_bytes(const taut_world* world);  // of the host, that the device can reach
 size_t taut_device_own_bytes(const taut_world* world);   // of the host, by allocators of the world
 
+// Bodies that were on it when it failed, so far.
+int taut_device_lost_bodies(const taut_world* world);
+
 // False where the world has no device.
 bool taut_device_tell(const taut_world* world, taut_device_info* info);
 

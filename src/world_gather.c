@@ -3,8 +3,6 @@
 
 // Reading particles of many bodies at once.
 
-#include <limits.h>
-
 #include "world.h"
 
 static const taut_body* body_of(const taut_world* world, const taut_span* span)
@@ -34,7 +32,7 @@ static taut_result check_span(taut_world* world, const taut_span* spans, int i)
 }
 
 // @param total  receives the particles of all spans
-static taut_result check_spans(taut_world* world, const taut_span* spans, int count, int* total)
+static taut_result check_spans(taut_world* world, const taut_span* spans, int count, int64_t* total)
 {
     if (count < 0 || (count > 0 && spans == NULL)) {
         return count < 0 ? taut_world_fail(world, TAUT_ERROR_INVALID,
@@ -45,12 +43,6 @@ static taut_result check_spans(taut_world* world, const taut_span* spans, int co
     for (int i = 0; i < count; ++i) {
         if (check_span(world, spans, i) != TAUT_OK) {
             return TAUT_ERROR_INVALID;
-        }
-        if (spans[i].count > INT_MAX - *total) {
-            return taut_world_fail(world, TAUT_ERROR_INVALID,
-                                   "spans[%d].count is %d: with it spans ask for more than %d "
-                                   "particles in all",
-                                   i, spans[i].count, INT_MAX);
         }
         *total += spans[i].count;
     }
@@ -65,20 +57,30 @@ static bool overlap(const void* a, size_t a_bytes, const void* b, size_t b_bytes
 }
 
 // Spans are looked at while results are written.
-static taut_result check(taut_world* world, const taut_span* spans, int count, const taut_vec3* x,
-                         const taut_vec3* v)
+static taut_result check_apart(taut_world* world, const taut_span* spans, int count, size_t total,
+                               const taut_vec3* x, const taut_vec3* v)
 {
-    int total = 0;
+    size_t asked = (size_t)count * sizeof *spans, answer = total * sizeof *x;
+    const char* both = overlap(x, answer, spans, asked)   ? "spans and positions"
+                       : overlap(v, answer, spans, asked) ? "spans and velocities"
+                       : overlap(x, answer, v, answer)    ? "positions and velocities"
+                                                          : NULL;
+    return both == NULL ? TAUT_OK : taut_world_fail(world, TAUT_ERROR_INVALID, "%s overlap", both);
+}
+
+static taut_result check(taut_world* world, const taut_span* spans, int count, const taut_vec3* x,
+                         const taut_vec3* v, int capacity)
+{
+    int64_t total = 0;
     if (check_spans(world, spans, count, &total) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
-    size_t asked = (size_t)count * sizeof *spans, answer = (size_t)total * sizeof *x;
-    if (overlap(x, answer, spans, asked) || overlap(v, answer, spans, asked) ||
-        overlap(x, answer, v, answer)) {
+    if (capacity < 0 || total > capacity) {
         return taut_world_fail(world, TAUT_ERROR_INVALID,
-                               "spans, positions and velocities overlap");
+                               "capacity is %d; spans ask for %lld particles", capacity,
+                               (long long)total);
     }
-    return TAUT_OK;
+    return check_apart(world, spans, count, (size_t)total, x, v);
 }
 
 // One body after another.
@@ -96,14 +98,21 @@ static void read_all(const taut_world* world, const taut_span* spans, int count,
 }
 
 taut_result taut_world_gather(taut_world* world, const taut_span* spans, int span_count,
-                              taut_vec3* positions, taut_vec3* velocities)
+                              taut_vec3* positions, taut_vec3* velocities, int capacity)
 {
-    if (world == NULL || check(world, spans, span_count, positions, velocities) != TAUT_OK) {
+    if (world == NULL ||
+        check(world, spans, span_count, positions, velocities, capacity) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
+    int lost = taut_device_lost_bodies(world);
     if (!taut_state_gather(world, spans, span_count, positions, velocities)) {
         read_all(world, spans, span_count, TAUT_STATE_X, positions);
         read_all(world, spans, span_count, TAUT_STATE_V, velocities);
     }
-    return TAUT_OK;
+    lost = taut_device_lost_bodies(world) - lost;
+    return lost == 0 ? TAUT_OK
+                     : taut_world_fail(world, TAUT_ERROR_BACKEND_UNAVAILABLE,
+                                       "the device failed with %d bodies on it: they are frozen, "
+                                       "and were read, where the host last had a copy of them",
+                                       lost);
 }

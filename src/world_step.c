@@ -185,10 +185,10 @@ static void step_bodies(taut_world* world, const taut_step* s)
     if (!there || !taut_device_begin(world, s)) {
         step_here(world, s);  // while the device is at work
     }
+    taut_crowd_step(world, s);
     if (there) {
         taut_device_end(world, s);
     }
-    taut_crowd_step(world, s);
 }
 
 static taut_result check_step(taut_world* world, float dt, int substep_count)

@@ -67,7 +67,7 @@ TEST(what_is_gathered_is_what_bodies_say)
                 taut_vec3 push = {0.1f, 0.2f, 0.3f};
                 CHECK(taut_body_add_impulse(p.world, p.ids[3], 2, push) == TAUT_OK);
             }
-            CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+            CHECK(taut_world_gather(p.world, spans, 7, x, v, MOST) == TAUT_OK);
             CHECK(isnan(x[total].x));  // and nothing beyond
             check_gathered(&p, spans, 7, x, v);
         }
@@ -86,15 +86,15 @@ TEST(what_is_not_asked_for_is_not_written)
     CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
     taut_vec3 x[MOST], v[MOST], only[MOST];
     size_t before = taut_driver_host_fetched;
-    CHECK(taut_world_gather(p.world, spans, 7, NULL, only) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, spans, 7, NULL, only, MOST) == TAUT_OK);
     CHECK_EQ_INT((int)(taut_driver_host_fetched - before), total * (int)sizeof(taut_vec3));
-    CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, spans, 7, x, v, MOST) == TAUT_OK);
     CHECK(memcmp(only, v, (size_t)total * sizeof *v) == 0);
-    CHECK(taut_world_gather(p.world, spans, 7, only, NULL) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, spans, 7, only, NULL, MOST) == TAUT_OK);
     CHECK(memcmp(only, x, (size_t)total * sizeof *x) == 0);
-    CHECK(taut_world_gather(p.world, spans, 7, NULL, NULL) == TAUT_OK);
-    CHECK(taut_world_gather(p.world, NULL, 0, x, v) == TAUT_OK);
-    CHECK(taut_world_gather(p.world, &spans[4], 1, x, v) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, spans, 7, NULL, NULL, MOST) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, NULL, 0, x, v, 0) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &spans[4], 1, x, v, 0) == TAUT_OK);
     taut_world_destroy(p.world);
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }
@@ -103,7 +103,7 @@ static void check_refused(const play* p, taut_span wrong, const char* sentence)
 {
     taut_vec3 x[MOST] = {{7.0f, 7.0f, 7.0f}};
     taut_span spans[2] = {{p->ids[0], 0, 3}, wrong};
-    CHECK(taut_world_gather(p->world, spans, 2, x, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p->world, spans, 2, x, NULL, MOST) == TAUT_ERROR_INVALID);
     CHECK_STR(taut_world_last_error(p->world), sentence);
     CHECK(x[0].x == 7.0f);
 }
@@ -124,12 +124,17 @@ TEST(spans_that_cannot_be_are_refused_and_nothing_is_written)
     taut_body_destroy(p.world, p.ids[2]);
     taut_span gone = {p.ids[2], 0, 1};
     taut_vec3 x;
-    CHECK(taut_world_gather(p.world, &gone, 1, &x, NULL) == TAUT_ERROR_INVALID);
-    CHECK(taut_world_gather(p.world, NULL, 1, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p.world, &gone, 1, &x, NULL, 1) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p.world, NULL, 1, &x, NULL, 1) == TAUT_ERROR_INVALID);
     CHECK_STR(taut_world_last_error(p.world), "spans is NULL");
-    CHECK(taut_world_gather(p.world, &gone, -1, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p.world, &gone, -1, &x, NULL, 1) == TAUT_ERROR_INVALID);
     CHECK_STR(taut_world_last_error(p.world), "span_count is -1; it must be >= 0");
-    CHECK(taut_world_gather(NULL, &gone, 1, &x, NULL) == TAUT_ERROR_INVALID);
+    taut_span fine = {p.ids[0], 0, 1};
+    CHECK(taut_world_gather(p.world, &fine, 1, &x, NULL, 0) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "capacity is 0; spans ask for 1 particles");
+    CHECK(taut_world_gather(p.world, &fine, 0, &x, NULL, -1) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "capacity is -1; spans ask for 0 particles");
+    CHECK(taut_world_gather(NULL, &gone, 1, &x, NULL, 1) == TAUT_ERROR_INVALID);
     taut_world_destroy(p.world);
 }
 
@@ -142,14 +147,13 @@ TEST(arrays_that_overlap_are_refused)
         taut_vec3 x[8];
     } both = {.spans = {{p.ids[0], 0, 2}, {p.ids[1], 0, 2}}};
     taut_vec3 x[8];
-    static const char sentence[] = "spans, positions and velocities overlap";
-    CHECK(taut_world_gather(p.world, both.spans, 2, both.x, NULL) == TAUT_ERROR_INVALID);
-    CHECK_STR(taut_world_last_error(p.world), sentence);
-    CHECK(taut_world_gather(p.world, both.spans, 2, NULL, both.x + 2) == TAUT_ERROR_INVALID);
-    CHECK_STR(taut_world_last_error(p.world), sentence);
-    CHECK(taut_world_gather(p.world, both.spans, 2, x + 3, x) == TAUT_ERROR_INVALID);
-    CHECK_STR(taut_world_last_error(p.world), sentence);
-    CHECK(taut_world_gather(p.world, both.spans, 2, x + 4, x) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, both.spans, 2, both.x, NULL, 8) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "spans and positions overlap");
+    CHECK(taut_world_gather(p.world, both.spans, 2, NULL, both.x + 2, 6) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "spans and velocities overlap");
+    CHECK(taut_world_gather(p.world, both.spans, 2, x + 3, x, 4) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "positions and velocities overlap");
+    CHECK(taut_world_gather(p.world, both.spans, 2, x + 4, x, 4) == TAUT_OK);
     taut_world_destroy(p.world);
 }
 
@@ -174,10 +178,9 @@ TEST(more_particles_than_numbers_are_refused)
         spans[i] = (taut_span){many, 0, EACH};
     }
     taut_vec3 x = {7.0f, 7.0f, 7.0f};
-    CHECK(taut_world_gather(p.world, spans, SPANS, &x, NULL) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_gather(p.world, spans, SPANS, &x, NULL, INT32_MAX) == TAUT_ERROR_INVALID);
     CHECK_STR(taut_world_last_error(p.world),
-              "spans[524287].count is 4096: with it spans ask for more than 2147483647 particles "
-              "in all");
+              "capacity is 2147483647; spans ask for 2147483648 particles");
     CHECK(x.x == 7.0f);
     free(spans);
     taut_world_destroy(p.world);
@@ -205,7 +208,7 @@ TEST(what_is_gathered_may_be_long)
         CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
         const taut_span* from = spans + counts[k][0];
         size_t before = taut_world_memory(p.world).device_bytes;
-        CHECK(taut_world_gather(p.world, from, counts[k][1], x, v) == TAUT_OK);
+        CHECK(taut_world_gather(p.world, from, counts[k][1], x, v, (int)room) == TAUT_OK);
         CHECK((taut_world_memory(p.world).device_bytes > before) == (k < 3));
         check_gathered(&p, from, counts[k][1], x, v);
     }
@@ -224,15 +227,15 @@ TEST(room_that_cannot_grow_stays)
     taut_span some = {p.ids[1], 0, 3}, all = {many, 0, 2000};
     taut_vec3 x[3], v[3], xs[2000], vs[2000];
     CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
-    CHECK(taut_world_gather(p.world, &some, 1, x, v) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &some, 1, x, v, 3) == TAUT_OK);
     size_t held = taut_world_memory(p.world).device_bytes;
     taut_driver_host_memory = 0;
-    CHECK(taut_world_gather(p.world, &all, 1, xs, vs) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &all, 1, xs, vs, 2000) == TAUT_OK);
     CHECK_EQ_INT((int)taut_world_memory(p.world).device_bytes, (int)held);
     check_gathered(&p, &all, 1, xs, vs);
     CHECK(taut_world_step(p.world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
     size_t before = taut_driver_host_fetched;
-    CHECK(taut_world_gather(p.world, &some, 1, x, v) == TAUT_OK);
+    CHECK(taut_world_gather(p.world, &some, 1, x, v, 3) == TAUT_OK);
     CHECK_EQ_INT((int)(taut_driver_host_fetched - before), 6 * (int)sizeof *x);
     taut_driver_host_memory = -1;
     check_gathered(&p, &some, 1, x, v);
@@ -252,7 +255,7 @@ TEST(a_device_without_memory_gathers_all_the_same)
         size_t before = taut_world_memory(p.world).device_bytes;
         taut_vec3 x[MOST], v[MOST];
         taut_driver_host_memory = room;
-        CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+        CHECK(taut_world_gather(p.world, spans, 7, x, v, MOST) == TAUT_OK);
         taut_driver_host_memory = -1;
         CHECK((taut_world_memory(p.world).device_bytes > before) == (room == 2));
         check_gathered(&p, spans, 7, x, v);
@@ -274,7 +277,10 @@ TEST(a_device_that_fails_gathers_what_the_host_last_saw)
         CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
         taut_vec3 x[MOST], v[MOST];
         *left[k] = 0;
-        CHECK(taut_world_gather(p.world, spans, 7, x, v) == TAUT_OK);
+        taut_result result = taut_world_gather(p.world, spans, 7, x, v, MOST);
+        CHECK(result == (k == 0 ? TAUT_ERROR_BACKEND_UNAVAILABLE : TAUT_OK));
+        CHECK(k != 0 ||
+              strncmp(taut_world_last_error(p.world), "the device failed with ", 23) == 0);
         *left[k] = -1;
         check_gathered(&p, spans, 7, x, v);
         CHECK(taut_body_frozen(p.world, p.ids[0]) == (k == 0));

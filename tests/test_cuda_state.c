@@ -456,7 +456,7 @@ static void gather_some(side* s, taut_test_random* r)
         total += count;
     }
     bool both = random_below(r, 2) == 0;
-    see_int(s, (int)taut_world_gather(s->world, spans, SPANS, x, both ? v : NULL));
+    see_int(s, (int)taut_world_gather(s->world, spans, SPANS, x, both ? v : NULL, SPANS * MOST));
     for (int i = 0; i < total; ++i) {
         digest_vec3(&s->seen, x[i]);
         digest_vec3(&s->seen, both ? v[i] : x[i]);

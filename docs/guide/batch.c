@@ -78,7 +78,7 @@ static void observe(taut_world* world, const environment* all, taut_vec3* places
     for (int i = 0; i < ENVIRONMENTS; ++i) {
         weights[i] = (taut_span){all[i].rope, LINKS, 1};  // body, first particle, how many
     }
-    taut_world_gather(world, weights, ENVIRONMENTS, places, speeds);
+    taut_world_gather(world, weights, ENVIRONMENTS, places, speeds, ENVIRONMENTS);
 }
 
 // One of them in a world of its own.

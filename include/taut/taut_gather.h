@@ -25,15 +25,22 @@ typedef struct taut_span {
 /// ask for all bodies with one call, and for no more of each than is looked at. A call that asks
 /// for more than those before takes memory of the device and of the host for it, through the driver
 /// (taut_memory.device_bytes, device_host_bytes), and keeps it for the next; where there is none,
-/// bodies are asked one after another. A device that fails here loses its bodies as it does in a
-/// step: they stay frozen where the host last saw them, and that is what is read.
+/// bodies are asked one after another.
+///
+/// Spans are for as long as their bodies: one that names a body that is gone fails the whole call.
+/// A taut_vec3 is three floats without gaps, so that the arrays may be those of a tensor.
 /// @param spans      span_count of them, of any bodies of the world, in any order; NULL where
 ///                   span_count is 0
 /// @param span_count >= 0
-/// @param positions  room for the particles of all spans, metres; or NULL: not asked for
-/// @param velocities likewise, m/s. None of the three arrays may overlap another
-/// @return TAUT_ERROR_INVALID, and nothing is written, where world is NULL, a span is of no body of
-///         this world or of particles that its body has not got, there are more than 2^31 - 1 in
-///         all, or arrays overlap
+/// @param positions  room for `capacity` particles, metres; or NULL: not asked for
+/// @param velocities likewise, m/s. None of the three arrays may overlap another, nor lie within
+///                   the world (views of its bodies)
+/// @param capacity   at least as many as all spans have
+/// @return TAUT_ERROR_INVALID, and nothing is written, where world is NULL, spans is NULL or
+///         span_count below 0, a span is of no body of this world or of particles that its body has
+///         not got, capacity is too small, or arrays overlap.
+///         TAUT_ERROR_BACKEND_UNAVAILABLE where the device fails meanwhile: as in a step its bodies
+///         are frozen where the host last had a copy of them (taut_body_positions() makes one, this
+///         call does not), and that is what is written
 TAUT_API taut_result taut_world_gather(taut_world* world, const taut_span* spans, int span_count,
-                                       taut_vec3* positions, taut_vec3* velocities);
+                                       taut_vec3* positions, taut_vec3* velocities, int capacity);

@@ -71,6 +71,11 @@ size_t taut_device_own_bytes(const taut_world* world)
     return bytes;
 }
 
+int taut_device_lost_bodies(const taut_world* world)
+{
+    return world->device != NULL ? world->device->lost_bodies : 0;
+}
+
 bool taut_device_tell(const taut_world* world, taut_device_info* info)
 {
     const taut_device* d = world->device;

@@ -67,6 +67,12 @@ size_t taut_device_host_bytes(const taut_world* world)
     return 0;
 }
 
+int taut_device_lost_bodies(const taut_world* world)
+{
+    (void)world;
+    return 0;
+}
+
 bool taut_device_tell(const taut_world* world, taut_device_info* info)
 {
     (void)world;
