@@ -13,6 +13,7 @@
 #include "json.h"
 #include "machine.h"
 #include "progress.h"
+#include "report.h"
 #include "scenes/scene.h"
 #include "taut/taut_debug.h"
 
@@ -175,6 +176,7 @@ static int measure(const taut_stages_setup* setup, figures* f)
         taut_complain("%s: %s", f->scene->name,
                       ms ? taut_world_last_error(run.worlds[0].world) : "out of memory");
     }
+    ok = ok && !taut_report_lost(&run);
     free(ms);
     taut_scene_close(&run);
     return ok ? TAUT_EXIT_OK : TAUT_EXIT_FAILURE;

@@ -14,6 +14,7 @@
 #include "json.h"
 #include "machine.h"
 #include "progress.h"
+#include "report.h"
 #include "simulate.h"
 #include "summary.h"
 
@@ -113,6 +114,7 @@ static int measure(const request* r, result* out)
         out->ns_per_projection = 1e6 * out->median_ms / (double)out->sum.projections;
         out->hash = taut_scene_hash(&s.run);
         out->interrupted = s.interrupted;
+        code = taut_report_lost(&s.run) ? TAUT_EXIT_FAILURE : code;
     }
     taut_simulation_close(&s);
     return code;

@@ -28,7 +28,7 @@ static const taut_option options[OPT_COUNT + 1] = {
 typedef struct finding {
     const char* name;
     bool pass;
-    char text[160];
+    char text[320];
 } finding;
 
 typedef struct findings {

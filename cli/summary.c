@@ -35,6 +35,8 @@ static void join_memory(taut_memory* sum, const taut_memory* m)
     sum->working_bytes += m->working_bytes;
     sum->other_bytes += m->other_bytes;
     sum->bytes += m->bytes;
+    sum->device_bytes += m->device_bytes;
+    sum->device_host_bytes += m->device_host_bytes;
 }
 
 static void add_body(taut_summary* s, taut_world* world, int index)

@@ -43,7 +43,7 @@ static void note_growth(size_t* least, size_t before, size_t now)
 static bool too_much(taut_scene_batch* batch, double bytes, const char* there, double limit)
 {
     if (bytes > limit) {
-        snprintf(batch->error, sizeof batch->error, "%d copies would take some %.3g GB; %s %.3g",
+        snprintf(batch->error, sizeof batch->error, "%d copies would take some %.3g GB; %s %.3g GB",
                  batch->wanted, 1e-9 * bytes, there, 1e-9 * limit);
     }
     return bytes > limit;
@@ -58,11 +58,10 @@ static bool all_fit(taut_scene_batch* batch, const taut_memory* each, size_t mos
                   (double)batch->wanted * (double)sizeof *batch->runs;
     taut_device_info device;
     bool on_device = taut_world_device(batch->runs[0].worlds[0].world, &device) == TAUT_OK;
-    double more = rest * (double)each->device_bytes;
-    return !(most_bytes > 0 &&
-             too_much(batch, host, "all the memory of this machine is", (double)most_bytes)) &&
-           !(on_device &&
-             too_much(batch, more, "what the device has free is", (double)device.free_bytes));
+    double has = (double)now.device_bytes, more = rest * (double)each->device_bytes;
+    return !(most_bytes > 0 && too_much(batch, host, "this machine has", (double)most_bytes)) &&
+           !(on_device && too_much(batch, has + more, "there is room on the device for",
+                                   has + (double)device.free_bytes));
 }
 
 // Copies whose size says what the others will take.

@@ -275,8 +275,9 @@ taut_result taut_body_create(taut_world* world, const taut_body_def* def, taut_b
         taut_world_take_device(world, made);
         taut_body_unmake(&world->allocator, made);
         return taut_world_fail(world, TAUT_ERROR_OUT_OF_MEMORY,
-                               "no memory for a body of %d particles",
-                               def->blueprint->particle_count);
+                               "no memory for a body of %d particles%s",
+                               def->blueprint->particle_count,
+                               world->device != NULL ? ", on the host or on the device" : "");
     }
     made->serial = ++world->last_serial;
     place_body(made, def);

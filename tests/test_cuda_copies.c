@@ -59,6 +59,32 @@ TEST(long_ropes_are_on_the_device_where_there_are_many)
     CHECK_EQ_INT(bodies[1], MANY * (1 + OTHERS));
 }
 
+// A rope that has lost its company comes home.
+TEST(a_long_rope_that_is_left_alone_comes_home)
+{
+    enum { MANY = 34 };
+    static taut_scene_batch batch;
+    taut_scene_options options = seeded(3);
+    options.backend = TAUT_BACKEND_CUDA;
+    REQUIRE(taut_batch_open(&batch, taut_scene_find("rope-1000"), &options, MANY));
+    taut_world* world = batch.runs[0].worlds[0].world;
+    taut_device_info info = {0};
+    for (int i = 0; i < 3; ++i) {
+        CHECK(taut_world_step(world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+    }
+    CHECK(taut_world_device(world, &info) == TAUT_OK);
+    CHECK_EQ_INT(info.bodies, 3 * MANY);
+    for (int i = 1; i < MANY; ++i) {
+        for (int k = 0; k < batch.runs[i].look_count; ++k) {
+            taut_body_destroy(world, batch.runs[i].looks[k].body);
+        }
+    }
+    CHECK(taut_world_step(world, 1.0f / 60.0f, 2, NULL) == TAUT_OK);
+    CHECK(taut_world_device(world, &info) == TAUT_OK);
+    CHECK_EQ_INT(info.bodies, 2);
+    taut_batch_close(&batch);
+}
+
 // A device that is too small for all says so by the first few.
 TEST(copies_that_do_not_fit_on_the_device_are_refused_at_once)
 {
@@ -67,7 +93,7 @@ TEST(copies_that_do_not_fit_on_the_device_are_refused_at_once)
     options.backend = TAUT_BACKEND_CUDA;
     CHECK(!taut_batch_open(&batch, taut_scene_find("cloth-100"), &options, 50000));
     CHECK_MSG(strncmp(batch.error, "50000 copies would take some ", 29) == 0 &&
-                  strstr(batch.error, " GB; what the device has free is 68.7") != NULL,
+                  strstr(batch.error, " GB; there is room on the device for 68.7 GB") != NULL,
               "%s", batch.error);
 }
 

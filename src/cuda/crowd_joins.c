@@ -92,11 +92,13 @@ static sizes sizes_of(int joins, int bodies)
     return (sizes){back.used, rest.used, beside.used};
 }
 
-// Room for so much, and more where it grows: realms come one by one.
-static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most)
+// Room for so much, and more where it grows, since realms come one by one.
+// @param more  1, or 0: no more than that
+static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most, size_t more)
 {
     if (most.back > r->back_room || most.rest > r->rest_room || most.scratch > r->most_scratch) {
-        taut_device_joins_room made = {.back_room = 2 * most.back, .rest_room = 2 * most.rest};
+        taut_device_joins_room made = {.back_room = most.back + more * (most.back / 2),
+                                       .rest_room = most.rest + more * (most.rest / 2)};
         made.there_bytes = made.back_room + made.rest_room;
         made.room_bytes = made.there_bytes + most.scratch + TAUT_ALIGNMENT;
         made.room = taut_driver_take_host(driver, made.room_bytes);
@@ -125,7 +127,7 @@ void taut_device_joins_reserve(taut_driver* driver, taut_device_joins_room* room
     sizes had = sizes_of(joins->join_room, joins->body_room), has = sizes_of(join_room, body_room);
     sizes most = {room->most_back - had.back + has.back, room->most_rest - had.rest + has.rest,
                   has.scratch > room->most_scratch ? has.scratch : room->most_scratch};
-    if (make_room(driver, room, most)) {
+    if (make_room(driver, room, most, 1) || make_room(driver, room, most, 0)) {
         joins->join_room = join_room;
         joins->body_room = body_room;
     }

@@ -94,7 +94,9 @@ taut_result taut_world_open_device(taut_world* world, taut_error* error)
         ok = d->air_there != NULL && grow(d, 1);
     }
     return ok ? TAUT_OK
-              : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY, "no memory on the CUDA device");
+              : taut_error_set(error, TAUT_ERROR_OUT_OF_MEMORY,
+                               "no memory on the CUDA device, or "
+                               "it does not answer");
 }
 
 void taut_world_close_device(taut_world* world)

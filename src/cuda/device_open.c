@@ -128,14 +128,17 @@ bool taut_device_open(const taut_world* world, const taut_step* s, taut_body* b)
 
 // Going on ----------------------------------------------------------------------------------------
 
-// Whether the device has all of it as it is, and it still meets colliders or none.
-static bool is_there(const taut_device* device, const taut_step* s, const taut_body* b)
+// Whether the device has all of it as it is, it still meets colliders or none, and a long rope has
+// not lost its company.
+static bool is_there(const taut_world* world, const taut_step* s, const taut_body* b)
 {
+    const taut_device* device = world->device;
     const taut_device_body* d = b->device;
     bool meets = b->contacts != NULL && s->colliders->used > 0;
     bool known = d->there && d->told && d->shaped && !d->stale && d->plan->of == b->blueprint;
     return known && d->patch_count == 0 && !d->gas_patched && meets == d->meets &&
-           (!meets || (d->edged && device->colliders.known));
+           (!meets || (d->edged && device->colliders.known)) &&
+           (!d->run.direct || taut_device_takes_trees(world, b));
 }
 
 // Whether its turn says what it would say if it were written again. What the step says is the same
@@ -159,7 +162,7 @@ bool taut_device_goes_on(const taut_world* world, const taut_step* s, const taut
         device->list.count == 0 || s->watcher != NULL) {
         return false;
     }
-    bool goes = is_there(device, s, b) && turn_stands(s, b);
+    bool goes = is_there(world, s, b) && turn_stands(s, b);
     b->device->going = goes;
     device->list.going += goes;
     return goes;

@@ -82,9 +82,11 @@ struct taut_driver {
 };
 
 // The context is the one the host program may use as well; it is current only during our calls.
-static inline void taut_driver_enter(taut_driver* d)
+// Where it cannot be made current nothing is to be taken: it would be another's.
+static inline bool taut_driver_enter(taut_driver* d)
 {
     d->inside = d->cu.p_cuCtxPushCurrent(d->context) == CUDA_SUCCESS;
+    return d->inside;
 }
 
 static inline bool taut_driver_leave(const taut_driver* d, CUresult result)

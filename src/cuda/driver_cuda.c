@@ -18,8 +18,8 @@ static CUdeviceptr address_of(const void* at)
 void* taut_driver_take(taut_driver* d, size_t bytes)
 {
     CUdeviceptr at = 0;
-    taut_driver_enter(d);
-    bool ok = taut_driver_leave(d, d->cu.p_cuMemAlloc(&at, bytes > 0 ? bytes : 1));
+    bool ok = taut_driver_enter(d) &&
+              taut_driver_leave(d, d->cu.p_cuMemAlloc(&at, bytes > 0 ? bytes : 1));
     return ok ? pointer_of(at) : NULL;
 }
 
@@ -71,8 +71,8 @@ void taut_driver_give(taut_driver* d, void* memory)
 void* taut_driver_take_host(taut_driver* d, size_t bytes)
 {
     void* at = NULL;
-    taut_driver_enter(d);
-    bool ok = taut_driver_leave(d, d->cu.p_cuMemHostAlloc(&at, bytes > 0 ? bytes : 1, 0));
+    bool ok = taut_driver_enter(d) &&
+              taut_driver_leave(d, d->cu.p_cuMemHostAlloc(&at, bytes > 0 ? bytes : 1, 0));
     return ok ? at : NULL;
 }
 
@@ -86,8 +86,8 @@ void taut_driver_give_host(taut_driver* d, void* memory)
 
 bool taut_driver_pin(taut_driver* d, void* memory, size_t bytes)
 {
-    taut_driver_enter(d);
-    return taut_driver_leave(d, d->cu.p_cuMemHostRegister(memory, bytes, 0));
+    return taut_driver_enter(d) &&
+           taut_driver_leave(d, d->cu.p_cuMemHostRegister(memory, bytes, 0));
 }
 
 void taut_driver_unpin(taut_driver* d, void* memory)

@@ -55,8 +55,8 @@ double taut_driver_host_ms = 0.0;   // what kernels are said to have taken
 bool taut_driver_host_desk = true;  // there is memory for small copies to go together
 }
 
-// In front of a block, which stays aligned as malloc() has it.
-struct alignas(std::max_align_t) block_head {
+// In front of a block, which is aligned as arrays in it are.
+struct alignas(TAUT_ALIGNMENT) block_head {
     std::size_t bytes;
 };
 
@@ -65,10 +65,14 @@ static void* take(size_t bytes)
     if (taut_driver_host_memory == 0) {
         return nullptr;
     }
+    void* block = nullptr;
+    if (posix_memalign(&block, alignof(block_head), sizeof(block_head) + bytes + 1) != 0) {
+        return nullptr;
+    }
     taut_driver_host_memory -= taut_driver_host_memory > 0;
     taut_driver_host_held += 1;
     taut_driver_host_bytes += bytes;
-    auto* head = static_cast<block_head*>(std::malloc(sizeof(block_head) + bytes + 1));
+    auto* head = static_cast<block_head*>(block);
     head->bytes = bytes;
     return head + 1;
 }

@@ -128,32 +128,56 @@ static CUresult load_kernels(taut_driver* d)
     return r == CUDA_SUCCESS ? d->cu.p_cuStreamCreate(&d->stream, CU_STREAM_NON_BLOCKING) : r;
 }
 
+// Those that are not to be had now may be later, where it is memory that is short.
 bool taut_driver_has(taut_driver* d, taut_cuda_kernel kernel)
 {
-    if (d->kernels[kernel] == NULL && !d->unjoined) {
-        taut_driver_enter(d);
-        CUresult r = d->cu.p_cuModuleLoadData(&d->images[TAUT_CUDA_JOINED_BODIES],
-                                              images[TAUT_CUDA_JOINED_BODIES]);
+    CUmodule* image = &d->images[TAUT_CUDA_JOINED_BODIES];
+    if (d->kernels[kernel] == NULL && !d->unjoined && taut_driver_enter(d)) {
+        CUresult r = d->cu.p_cuModuleLoadData(image, images[TAUT_CUDA_JOINED_BODIES]);
         r = r == CUDA_SUCCESS ? open_kernel(d, names[TAUT_CUDA_JOINED], TAUT_CUDA_JOINED) : r;
-        d->unjoined = !taut_driver_leave(d, r);
+        if (r != CUDA_SUCCESS) {
+            d->unjoined = r != CUDA_ERROR_OUT_OF_MEMORY;
+            d->kernels[kernel] = NULL;
+            (void)(*image != NULL && d->cu.p_cuModuleUnload(*image));
+            *image = NULL;
+        }
+        (void)taut_driver_leave(d, r);
     }
-    return d->kernels[kernel] != NULL && !(kernel == TAUT_CUDA_JOINED && d->unjoined);
+    return d->kernels[kernel] != NULL;
 }
 
-static const char no_driver[] = "there is no CUDA driver (libcuda.so.1) of 11.8 or newer";
-static const char no_device[] = "no CUDA device answers";
+static const char* reason_of(CUresult r)
+{
+    switch (r) {
+    case CUDA_ERROR_NO_DEVICE:
+        return "there is no CUDA device";
+    case CUDA_ERROR_SYSTEM_NOT_READY:
+        return "the CUDA device is not ready yet";
+    case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
+        return "the CUDA driver and its library (libcuda.so.1) are of different versions: restart "
+               "the machine";
+    default:
+        return "no CUDA device answers";
+    }
+}
+
+static const char* no_driver(const taut_driver* d)
+{
+    return d->handle == NULL ? "there is no CUDA driver (libcuda.so.1)"
+                             : "the CUDA driver (libcuda.so.1) is older than this build asks for";
+}
 
 bool taut_driver_answers(const char** why)
 {
     taut_driver d = {0};
     bool found = find_calls(&d);
-    bool ok = found && d.cu.p_cuInit(0) == CUDA_SUCCESS &&
-              d.cu.p_cuDeviceGet(&d.device, 0) == CUDA_SUCCESS;
-    *why = found ? no_device : no_driver;
+    CUresult r = found ? d.cu.p_cuInit(0) : CUDA_ERROR_NOT_FOUND;
+    r = r == CUDA_SUCCESS ? d.cu.p_cuDeviceGet(&d.device, 0) : r;
+    *why = found ? reason_of(r) : no_driver(&d);
     if (d.handle != NULL) {
         dlclose(d.handle);
     }
-    return ok;
+    return r == CUDA_SUCCESS;
 }
 
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
@@ -163,16 +187,16 @@ taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
         *why = NULL;
         return NULL;
     }
-    *why = no_driver;
     CUresult r = CUDA_ERROR_NOT_FOUND;
     if (find_calls(d)) {
-        *why = no_device;
         r = find_device(d);
+        *why = reason_of(r);
+    } else {
+        *why = no_driver(d);
     }
     if (r == CUDA_SUCCESS) {
         *why = "the CUDA device cannot run the kernels of this build";
-        taut_driver_enter(d);
-        r = load_kernels(d);
+        r = taut_driver_enter(d) ? load_kernels(d) : CUDA_ERROR_INVALID_CONTEXT;
         (void)taut_driver_leave(d, r);
     }
     if (r != CUDA_SUCCESS) {

@@ -7,7 +7,8 @@
 
 bool taut_device_answers(const char** why)
 {
-    *why = "this build has no kernels for GPUs (it was made without nvcc, or with TAUT_CUDA off)";
+    *why = "this build has no kernels for GPUs: it was made without nvcc, or with TAUT_CUDA off "
+           "(`make` has it on)";
     return false;
 }
 
