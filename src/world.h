@@ -152,6 +152,10 @@ void taut_state_rebuilt(taut_body* body);
 bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
                        taut_vec3* velocities);
 
+// The same to arrays of the device, of bodies that it has and others.
+taut_result taut_state_deliver(const taut_world* world, const taut_span* spans, int count,
+                               taut_vec3* positions, taut_vec3* velocities);
+
 // Starts to fetch positions. Where the device has them; false where no device has the body.
 void taut_state_prefetch(const taut_body* body);
 bool taut_state_view(const taut_body* body, taut_device_view* view);

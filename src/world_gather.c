@@ -116,3 +116,24 @@ taut_result taut_world_gather(taut_world* world, const taut_span* spans, int spa
                                        "and were read, where the host last had a copy of them",
                                        lost);
 }
+
+static const char* delivery_trouble(const taut_world* world, taut_result result)
+{
+    bool none = !taut_device_tell(world, &(taut_device_info){.bodies = 0});
+    return result == TAUT_ERROR_OUT_OF_MEMORY ? "no memory to put particles together in"
+           : none                             ? "this world has no device"
+                                              : "the device has failed";
+}
+
+taut_result taut_world_device_gather(taut_world* world, const taut_span* spans, int span_count,
+                                     void* positions, void* velocities, int capacity)
+{
+    if (world == NULL ||
+        check(world, spans, span_count, positions, velocities, capacity) != TAUT_OK) {
+        return TAUT_ERROR_INVALID;
+    }
+    taut_result result = taut_state_deliver(world, spans, span_count, positions, velocities);
+    return result == TAUT_OK
+               ? TAUT_OK
+               : taut_world_fail(world, result, "%s", delivery_trouble(world, result));
+}

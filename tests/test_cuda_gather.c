@@ -5,6 +5,7 @@
 // place.
 
 #include "cuda_story.h"
+#include "taut/taut_device.h"
 
 // Of src/cuda/driver_host.cpp.
 extern int taut_driver_host_launches, taut_driver_host_fetches, taut_driver_host_sends;
@@ -287,4 +288,83 @@ TEST(a_device_that_fails_gathers_what_the_host_last_saw)
         taut_world_destroy(p.world);
         CHECK_EQ_INT(taut_driver_host_held, 0);
     }
+}
+
+// To arrays of the device -------------------------------------------------------------------------
+
+// The host's memory is that of its stand-in.
+static void check_delivered(const play* p, const taut_span* spans, int count, int total)
+{
+    taut_vec3 x[MOST], v[MOST];
+    memset(x, 0xff, sizeof x);
+    memset(v, 0xff, sizeof v);
+    CHECK(taut_world_device_gather(p->world, spans, count, x, v, MOST) == TAUT_OK);
+    CHECK(isnan(x[total].x) && isnan(v[total].x));
+    check_gathered(p, spans, count, x, v);
+    memset(x, 0xff, sizeof x);
+    CHECK(taut_world_device_gather(p->world, spans, count, NULL, x, MOST) == TAUT_OK);
+    CHECK(memcmp(x, v, (size_t)total * sizeof *x) == 0 && isnan(x[total].x));
+}
+
+// Before the first step, of bodies that the device has, with changes that it has not got yet, and
+// of one that stays on the host.
+TEST(what_is_delivered_is_what_bodies_say)
+{
+    taut_driver_host_spoils = true;
+    play p = ropes_on(TAUT_BACKEND_CUDA);
+    taut_span spans[7];
+    int total = some_spans(&p, spans);
+    for (int frame = 0; frame < 6; ++frame) {
+        if (frame > 0) {
+            CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+        }
+        if (frame == 2) {
+            taut_vec3 push = {0.1f, 0.2f, 0.3f};
+            CHECK(taut_body_add_impulse(p.world, p.ids[3], 2, push) == TAUT_OK);
+        }
+        if (frame == 4) {
+            taut_teleport to = taut_teleport_default();
+            to.move.x = 1.0f;
+            CHECK(taut_body_teleport(p.world, p.ids[5], &to) == TAUT_OK);
+        }
+        size_t before = taut_driver_host_fetched;
+        taut_vec3 x[MOST];
+        CHECK(taut_world_device_gather(p.world, spans, 7, x, NULL, MOST) == TAUT_OK);
+        CHECK(taut_driver_host_fetched == before);  // nothing comes home
+        check_delivered(&p, spans, 7, total);
+    }
+    taut_world_destroy(p.world);
+    taut_driver_host_spoils = false;
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+TEST(what_cannot_be_delivered_is_said)
+{
+    play host = ropes_on(TAUT_BACKEND_AUTO), p = ropes_on(TAUT_BACKEND_CUDA);
+    taut_span spans[7], gone = {{0, 0}, 0, 1};
+    int total = some_spans(&p, spans);
+    taut_vec3 x[MOST];
+    CHECK(taut_world_device_gather(NULL, spans, 7, x, NULL, MOST) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_device_gather(p.world, &gone, 1, x, NULL, 1) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_device_gather(p.world, spans, 7, x, NULL, total - 1) == TAUT_ERROR_INVALID);
+    CHECK(taut_world_device_gather(p.world, spans, 0, x, NULL, 0) == TAUT_OK);
+    CHECK(taut_world_device_gather(p.world, spans, 7, NULL, NULL, MOST) == TAUT_OK);
+    CHECK(taut_world_device_gather(host.world, spans, 7, x, NULL, MOST) ==
+          TAUT_ERROR_BACKEND_UNAVAILABLE);
+    CHECK_STR(taut_world_last_error(host.world), "this world has no device");
+    for (int room = 0; room < 3; ++room) {
+        taut_driver_host_memory = room;
+        taut_result result = taut_world_device_gather(p.world, spans, 7, x, NULL, MOST);
+        taut_driver_host_memory = -1;
+        CHECK(result == (room < 2 ? TAUT_ERROR_OUT_OF_MEMORY : TAUT_OK));
+    }
+    taut_driver_host_launches = 0;
+    CHECK(taut_world_device_gather(p.world, spans, 7, x, NULL, MOST) ==
+          TAUT_ERROR_BACKEND_UNAVAILABLE);
+    taut_driver_host_launches = -1;
+    CHECK_STR(taut_world_last_error(p.world), "the device has failed");
+    check_delivered(&p, spans, 7, total);
+    taut_world_destroy(host.world);
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
 }

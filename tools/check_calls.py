@@ -84,6 +84,7 @@ EXEMPT = {
     "taut_world_time_stages": "it measures time, and changes nothing that a step does",
     "taut_body_prefetch": "it only reads, ahead of time",
     "taut_world_gather": READS,
+    "taut_world_device_gather": READS,
     "taut_world_watch": "it tells what a step does, and changes nothing of it",
     "taut_winch_move": "it changes the winch, which belongs to the caller, and no world",
     "taut_snapshot_take": READS,

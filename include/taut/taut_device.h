@@ -16,6 +16,7 @@
 #pragma once
 
 #include "taut/taut_base.h"
+#include "taut/taut_gather.h"
 
 typedef struct taut_world taut_world;
 
@@ -45,6 +46,19 @@ TAUT_API taut_result taut_body_prefetch(taut_world* world, taut_body_id body);
 ///         the last step took it through on the host
 TAUT_API taut_result taut_body_device_positions(taut_world* world, taut_body_id body,
                                                 taut_device_view* view);
+
+/// taut_world_gather() to memory of the device, for a policy that runs there: nothing goes through
+/// the host but what it alone has, such as bodies before their first step. When the call returns,
+/// all of it is there, for any stream to read.
+/// @param positions  address on the device (a CUdeviceptr, of cudaMalloc() or of a tensor) with
+/// room
+///                   for 3 * `capacity` floats, particle by particle; or NULL: not asked for
+/// @param velocities likewise
+/// @return as taut_world_gather(); TAUT_ERROR_BACKEND_UNAVAILABLE in a world without a device, or
+///         where it fails, and TAUT_ERROR_OUT_OF_MEMORY where there is no memory for a list of rows
+TAUT_API taut_result taut_world_device_gather(taut_world* world, const taut_span* spans,
+                                              int span_count, void* positions, void* velocities,
+                                              int capacity);
 
 /// What a world's device says of itself, and what the last step had it do.
 typedef struct taut_device_info {

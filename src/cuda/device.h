@@ -195,6 +195,9 @@ size_t taut_device_lambdas(const taut_body* body);
 // NULL where it has one. What the host has changed is there, too. False where the device fails.
 bool taut_state_there(const taut_body* body, unsigned state, const taut_float4** there);
 
+// The same of a body of which the device has a good copy, whether the host has one or not.
+bool taut_state_known(const taut_body* body, unsigned state, const taut_float4** there);
+
 // Gives back what many bodies are read by.
 void taut_device_forget_gather(taut_device* device);
 

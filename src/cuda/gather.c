@@ -4,6 +4,8 @@
 // Reading particles of many bodies at once: the device puts them together, and they come in one
 // piece.
 
+#include <string.h>
+
 #include "cuda/device.h"
 
 // Particles of a row, which a block reads: long spans are several rows.
@@ -59,6 +61,9 @@ typedef struct request {
     int32_t* starts;
     taut_vec3* came;
     int row_count, came_count;
+
+    size_t staged_room;  // particles that go along with the rows
+    taut_float4 *staged, *staged_there;
 } request;
 
 static const taut_body* body_of(const request* r, int i)
@@ -164,8 +169,8 @@ static bool gather(request* r)
     return true;
 }
 
-bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
-                       taut_vec3* velocities)
+static request request_of(const taut_world* world, const taut_span* spans, int count,
+                          taut_vec3* positions, taut_vec3* velocities)
 {
     request r = {.world = world, .spans = spans, .count = count};
     if (positions != NULL) {
@@ -174,6 +179,101 @@ bool taut_state_gather(taut_world* world, const taut_span* spans, int count, tau
     if (velocities != NULL) {
         r.kinds[r.kind_count++] = (asked){TAUT_STATE_V, velocities};
     }
+    return r;
+}
+
+bool taut_state_gather(taut_world* world, const taut_span* spans, int count, taut_vec3* positions,
+                       taut_vec3* velocities)
+{
+    request r = request_of(world, spans, count, positions, velocities);
     bool any = world->device != NULL && !world->device->lost && count > 0 && r.kind_count > 0;
     return any && gather(&r);
+}
+
+// To arrays of the device -------------------------------------------------------------------------
+
+static bool is_there(const taut_body* b)
+{
+    return b->device != NULL && b->device->there;
+}
+
+// What the device has no good copy of goes along.
+static bool count_delivered(request* r)
+{
+    for (int i = 0; i < r->count; ++i) {
+        size_t each = (size_t)r->kind_count * (size_t)r->spans[i].count;
+        r->most_particles += each;
+        r->staged_room += is_there(body_of(r, i)) ? 0 : each;
+    }
+    r->most_rows = (size_t)r->kind_count * (size_t)r->count + r->most_particles / ROW_MOST;
+    return r->most_rows <= INT32_MAX;
+}
+
+static size_t lay_out_delivery(request* r, const taut_device_gather_room* room)
+{
+    taut_layout here = {room->room, 0}, there = {room->there, 0};
+    r->rows = taut_layout_take(&here, r->most_rows, sizeof *r->rows);
+    r->staged = taut_layout_take(&here, r->staged_room, sizeof *r->staged);
+    (void)taut_layout_take(&there, r->most_rows, sizeof *r->rows);
+    r->staged_there = taut_layout_take(&there, r->staged_room, sizeof *r->staged);
+    return here.used;
+}
+
+// False where the device failed.
+static bool list_delivery(request* r, unsigned state)
+{
+    r->came_count = 0;
+    for (int i = 0; i < r->count; ++i) {
+        const taut_body* b = body_of(r, i);
+        const taut_span* span = &r->spans[i];
+        const taut_float4* from = state == TAUT_STATE_X ? b->x : b->v;
+        if (is_there(b)) {
+            if (!taut_state_known(b, state, &from)) {
+                return false;
+            }
+            add_rows(r, from + span->first, span->count);
+            continue;
+        }
+        memcpy(r->staged, from + span->first, (size_t)span->count * sizeof *from);
+        add_rows(r, r->staged_there, span->count);
+        r->staged += span->count;
+        r->staged_there += span->count;
+    }
+    return true;
+}
+
+static bool deliver(request* r, const taut_device_gather_room* g, size_t bytes)
+{
+    taut_driver* driver = r->world->device->driver;
+    int first[3] = {0};
+    bool ok = true;
+    for (int k = 0; k < r->kind_count && ok; ++k) {
+        ok = list_delivery(r, r->kinds[k].state);
+        first[k + 1] = r->row_count;
+    }
+    ok = ok && (r->row_count == 0 || taut_driver_send(driver, g->there, g->room, bytes));
+    for (int k = 0; k < r->kind_count && ok; ++k) {
+        const taut_cuda_row* rows = (const taut_cuda_row*)g->there + first[k];
+        int count = first[k + 1] - first[k];
+        ok = count == 0 || taut_driver_gather(driver, rows, count, r->kinds[k].out);
+    }
+    return ok && taut_driver_wait(driver);
+}
+
+taut_result taut_state_deliver(const taut_world* world, const taut_span* spans, int count,
+                               taut_vec3* positions, taut_vec3* velocities)
+{
+    request r = request_of(world, spans, count, positions, velocities);
+    if (world->device == NULL || world->device->lost) {
+        return TAUT_ERROR_BACKEND_UNAVAILABLE;
+    }
+    if (r.kind_count == 0 || count == 0) {
+        return TAUT_OK;
+    }
+    const taut_device_gather_room none = {0}, *room = &world->device->gather;
+    if (!count_delivered(&r) || !make_room(world->device, lay_out_delivery(&r, &none))) {
+        return TAUT_ERROR_OUT_OF_MEMORY;
+    }
+    size_t bytes = lay_out_delivery(&r, room);
+    return deliver(&r, room, bytes) ? TAUT_OK : TAUT_ERROR_BACKEND_UNAVAILABLE;
 }

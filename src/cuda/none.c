@@ -186,6 +186,17 @@ bool taut_state_gather(taut_world* world, const taut_span* spans, int count, tau
     return false;
 }
 
+taut_result taut_state_deliver(const taut_world* world, const taut_span* spans, int count,
+                               taut_vec3* positions, taut_vec3* velocities)
+{
+    (void)world;
+    (void)spans;
+    (void)count;
+    (void)positions;
+    (void)velocities;
+    return TAUT_ERROR_BACKEND_UNAVAILABLE;
+}
+
 void taut_state_read(const taut_body* body, unsigned state)
 {
     (void)body;

@@ -318,6 +318,12 @@ bool taut_state_there(const taut_body* b, unsigned state, const taut_float4** th
     return !newer || send_patches(b);
 }
 
+bool taut_state_known(const taut_body* b, unsigned state, const taut_float4** there)
+{
+    *there = state == TAUT_STATE_X ? b->device->job->body.x : b->device->job->body.v;
+    return send_patches(b);
+}
+
 bool taut_state_view(const taut_body* b, taut_device_view* view)
 {
     const taut_device_body* d = b->device;

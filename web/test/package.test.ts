@@ -47,6 +47,7 @@ const RAW_ONLY = [
     "taut_body_device_positions",
     "taut_body_prefetch",
     "taut_world_gather",
+    "taut_world_device_gather",
     "taut_world_device",
 ];
 

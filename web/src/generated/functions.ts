@@ -928,6 +928,26 @@ export interface Raw {
      */
     taut_world_device(world: Pointer, info: Pointer): number;
     /**
+     * taut_world_gather() to memory of the device, for a policy that runs there: nothing goes
+     * through the host but what it alone has, such as bodies before their first step. When the
+     * call returns, all of it is there, for any stream to read.
+     *
+     * @param positions address on the device (a CUdeviceptr, of cudaMalloc() or of a tensor)
+     *     with room for 3 * `capacity` floats, particle by particle; or NULL: not asked for
+     * @param velocities likewise
+     * @returns as taut_world_gather(); TAUT_ERROR_BACKEND_UNAVAILABLE in a world without a
+     *     device, or where it fails, and TAUT_ERROR_OUT_OF_MEMORY where there is no memory for
+     *     a list of rows
+     */
+    taut_world_device_gather(
+        world: Pointer,
+        spans: Pointer,
+        spanCount: number,
+        positions: Pointer,
+        velocities: Pointer,
+        capacity: number,
+    ): number;
+    /**
      * What happened in the last call of step or advance, and since: in the order of steps, then
      * of bodies. Valid until the next of these calls.
      */

@@ -62,6 +62,7 @@ export const layouts = {
         "56 particles:0:i32 constraints:4:i32 tethers:8:i32 added:12:i32 " +
         "userConstraints:16:i32 triangles:20:i32 phases:24:i32 clusters:28:i32 colours:32:i32 " +
         "projections:40:i64 bytes:48:u32",
+    taut_span: "16 body:0:id first:8:i32 count:12:i32",
     taut_device_view: "16 positions:0:ptr count:4:i32 strideBytes:8:i32 stream:12:ptr",
     taut_device_info:
         "160 name:0:char[128] bytes:128:u32 freeBytes:132:u32 bodies:136:i32 stepMs:144:f64 " +
@@ -70,7 +71,6 @@ export const layouts = {
         "60 kind:0:taut_event_kind step:4:i32 body:8:id constraint:16:i32 particle:20:i32 " +
         "otherParticle:24:i32 collider:28:id attachment:36:id place:44:vec3 force:56:f32",
     taut_event_view: "12 data:0:ptr count:4:i32 dropped:8:i32",
-    taut_span: "16 body:0:id first:8:i32 count:12:i32",
     taut_winch_def:
         "36 stamp:0:u32 body:4:id firstParticle:12:i32 particleCount:16:i32 drum:20:vec3 " +
         "taken:32:f32",

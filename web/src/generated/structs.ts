@@ -430,6 +430,15 @@ export interface BlueprintStats {
     readonly bytes: number;
 }
 
+/** Particles in a row, of one body. */
+export interface Span {
+    readonly body: Id;
+    /** particle, >= 0 */
+    readonly first: number;
+    /** of them, >= 0 */
+    readonly count: number;
+}
+
 /** Where a device keeps positions. */
 export interface DeviceView {
     /** particles */
@@ -482,15 +491,6 @@ export interface Event {
     readonly place: Vec3;
     /** with what force, in newtons or the unit of the constraint */
     readonly force: number;
-}
-
-/** Particles in a row, of one body. */
-export interface Span {
-    readonly body: Id;
-    /** particle, >= 0 */
-    readonly first: number;
-    /** of them, >= 0 */
-    readonly count: number;
 }
 
 /**
