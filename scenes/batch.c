@@ -253,9 +253,10 @@ bool taut_scene_note_owner(taut_scene_run* run, int world, taut_body_id body)
 // A coordinate beyond this (metres) counts as an explosion, as in a scene by itself.
 #define FAR_AWAY 1e6f
 
-static bool is_lost(const taut_world* world, taut_body_id body, bool look)
+// @param frozen  a body that is frozen has blown up, and nothing else has frozen it
+static bool is_lost(const taut_world* world, taut_body_id body, bool look, bool frozen)
 {
-    bool lost = taut_body_frozen(world, body);
+    bool lost = frozen && taut_body_frozen(world, body);
     taut_vec3_view x = look && !lost ? taut_body_positions(world, body) : (taut_vec3_view){0};
     for (int i = 0; i < x.count && !lost; ++i) {
         taut_vec3 p = taut_vec3_at(x, i);
@@ -280,7 +281,8 @@ static void look_after(taut_scene_batch* batch, int copy, int world, bool look)
     bool lost = false;
     for (int i = 0; i < run->look_count && !lost; ++i) {
         lost = run->looks[i].world == world &&
-               is_lost(run->worlds[world].world, run->looks[i].body, look);
+               is_lost(run->worlds[world].world, run->looks[i].body, look,
+                       (batch->trouble & TAUT_STEP_DEVICE_LOST) == 0);
     }
     if (lost && !run->worlds[world].diverged) {
         batch->diverged_count += !run->stats.diverged;

@@ -167,7 +167,7 @@ void taut_state_lose(taut_body* b)
     size_t bytes = (size_t)b->particle_count * sizeof *b->x;
     forget(b->device);
     b->device->of->lost = true;
-    b->device->of->lost_bodies += 1;
+    b->device->of->lost_bodies += !b->device->forsaken;  // by a call during the step as well
     b->device->forsaken = b->device->of->forsook = true;
     memcpy(b->before_x, b->x, bytes);
     memset(b->before_v, 0, bytes);

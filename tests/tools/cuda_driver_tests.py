@@ -111,6 +111,7 @@ def check_commands():
                fail=("cuStreamSynchronize", 5, ILLEGAL_ADDRESS))
     check("copies on a device that failed are no success", lost.code == 1, f"{lost.code} {lost.err}")
     check("which is said", "the GPU failed with 4 bodies on it" in lost.err, lost.err)
+    check("and none has diverged", lost.said("diverged") == 0, lost.said("diverged"))
     check("nothing of all this stays", copies.left == bench.left == lost.left == 0,
           f"{copies.left} {bench.left} {lost.left}")
     for command in (("rope", "--backend", "cuda"), ("stages", "rope", "--backend", "cuda")):
