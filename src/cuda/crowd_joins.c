@@ -92,13 +92,18 @@ static sizes sizes_of(int joins, int bodies)
     return (sizes){back.used, rest.used, beside.used};
 }
 
-// Room for so much, and more where it grows, since realms come one by one.
-// @param more  1, or 0: no more than that
-static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most, size_t more)
+// Half as much again, as arrays are aligned: realms come one by one.
+static size_t with_more(size_t bytes)
+{
+    return bytes + bytes / 2 / TAUT_ALIGNMENT * TAUT_ALIGNMENT;
+}
+
+// @param ahead  for more than there is to come
+static bool make_room(taut_driver* driver, taut_device_joins_room* r, sizes most, bool ahead)
 {
     if (most.back > r->back_room || most.rest > r->rest_room || most.scratch > r->most_scratch) {
-        taut_device_joins_room made = {.back_room = most.back + more * (most.back / 2),
-                                       .rest_room = most.rest + more * (most.rest / 2)};
+        taut_device_joins_room made = {.back_room = ahead ? with_more(most.back) : most.back,
+                                       .rest_room = ahead ? with_more(most.rest) : most.rest};
         made.there_bytes = made.back_room + made.rest_room;
         made.room_bytes = made.there_bytes + most.scratch + TAUT_ALIGNMENT;
         made.room = taut_driver_take_host(driver, made.room_bytes);
@@ -127,7 +132,7 @@ void taut_device_joins_reserve(taut_driver* driver, taut_device_joins_room* room
     sizes had = sizes_of(joins->join_room, joins->body_room), has = sizes_of(join_room, body_room);
     sizes most = {room->most_back - had.back + has.back, room->most_rest - had.rest + has.rest,
                   has.scratch > room->most_scratch ? has.scratch : room->most_scratch};
-    if (make_room(driver, room, most, 1) || make_room(driver, room, most, 0)) {
+    if (make_room(driver, room, most, true) || make_room(driver, room, most, false)) {
         joins->join_room = join_room;
         joins->body_room = body_room;
     }
