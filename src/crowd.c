@@ -355,8 +355,33 @@ static void realms_task(void* context, int thread)
     }
 }
 
+static bool any_here(const taut_step* s, uint32_t realm)
+{
+    bool any = false;
+    for (int i = 0; i < s->body_count && !any; ++i) {
+        const taut_body* b = s->bodies[i];
+        any = taut_crowd_has(b) && !b->away && (realm == TAUT_REALM_ALL || b->realm == realm);
+    }
+    return any;
+}
+
+// What stands still is felt where the host has it. A device may have taken it there, when others of
+// its realm still went along.
+static void read_still(const taut_world* world, const taut_step* s)
+{
+    bool any = world->device != NULL && any_here(s, TAUT_REALM_ALL);
+    for (int i = 0; any && i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        bool still = b != NULL && !taut_world_steps_body(world, b);
+        if (still && taut_crowd_has(b) && any_here(s, b->realm)) {
+            taut_state_read(b, TAUT_STATE_X);
+        }
+    }
+}
+
 void taut_crowd_step(taut_world* world, const taut_step* s)
 {
+    read_still(world, s);
     if (world->group_count == 1 && world->crowd != NULL) {
         step_realm(world, s);
     }

@@ -132,6 +132,11 @@ taut_result taut_world_device_gather(taut_world* world, const taut_span* spans, 
         check(world, spans, span_count, positions, velocities, capacity) != TAUT_OK) {
         return TAUT_ERROR_INVALID;
     }
+    if (((uintptr_t)positions | (uintptr_t)velocities) % sizeof(float) != 0) {
+        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is no address of floats",
+                               (uintptr_t)positions % sizeof(float) != 0 ? "positions"
+                                                                         : "velocities");
+    }
     taut_result result = taut_state_deliver(world, spans, span_count, positions, velocities);
     return result == TAUT_OK
                ? TAUT_OK

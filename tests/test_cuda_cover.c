@@ -5,6 +5,7 @@
 // it takes it, and with the bits of the CPU. The host's copies of what the device has are spoilt
 // meanwhile.
 
+#include "cuda_heaps.h"
 #include "cuda_story.h"
 
 // Wind --------------------------------------------------------------------------------------------
@@ -453,5 +454,48 @@ TEST(the_host_goes_on_while_the_device_is_at_work)
         CHECK(taut_driver_host_fetched > 0);
     }
     taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// A body settles on the host beside one that stands still, whose state the device has.
+static uint64_t settle_beside(taut_backend_kind backend, bool stiff, bool attached)
+{
+    taut_world_def world_def = taut_world_def_default();
+    world_def.backend = backend;
+    play p = {.world = new_world_from(&world_def), .seen = 1};
+    for (int i = 0; i < 2; ++i) {
+        taut_body_def def = taut_body_def_default();
+        def.collision.others = !attached;
+        def.collision.thickness = 0.012f;
+        def.offset.x = -4.989f * (float)i;
+        add_to(&p, falling_cloth(8, i == 0 ? 0.06f : 0.075f, false), def);
+    }
+    taut_attachment_def tie = taut_attachment_def_default();
+    tie.target = TAUT_ATTACH_PARTICLE;
+    tie.body = p.ids[1];
+    tie.other = p.ids[0];
+    tie.length = 0.02f;
+    CHECK(!attached || taut_attach(p.world, &tie, NULL) == TAUT_OK);
+    for (int frame = 0; frame < 10; ++frame) {
+        CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+    }
+    CHECK(p.world->device == NULL || p.world->device->aboard == 2);
+    CHECK(!stiff || taut_body_set_rest(p.world, p.ids[1], 0, 0.021f) == TAUT_OK);
+    taut_settle_def settle = taut_settle_def_default();
+    settle.most_steps = 12;
+    CHECK(taut_body_settle(p.world, p.ids[1], &settle, NULL) == TAUT_OK);
+    uint64_t hash = taut_world_hash(p.world);
+    taut_world_destroy(p.world);
+    return hash;
+}
+
+TEST(a_body_settles_beside_one_that_the_device_has)
+{
+    for (int k = 0; k < 8; ++k) {
+        taut_driver_host_spoils = (k & 4) != 0;
+        CHECK(settle_beside(TAUT_BACKEND_SCALAR, (k & 1) != 0, (k & 2) != 0) ==
+              settle_beside(TAUT_BACKEND_CUDA, (k & 1) != 0, (k & 2) != 0));
+    }
+    taut_driver_host_spoils = false;
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }

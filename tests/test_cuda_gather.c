@@ -358,6 +358,9 @@ TEST(what_cannot_be_delivered_is_said)
         taut_driver_host_memory = -1;
         CHECK(result == (room < 2 ? TAUT_ERROR_OUT_OF_MEMORY : TAUT_OK));
     }
+    unsigned char* odd = (unsigned char*)x + 2;
+    CHECK(taut_world_device_gather(p.world, spans, 7, NULL, odd, MOST) == TAUT_ERROR_INVALID);
+    CHECK_STR(taut_world_last_error(p.world), "velocities is no address of floats");
     taut_driver_host_launches = 0;
     CHECK(taut_world_device_gather(p.world, spans, 7, x, NULL, MOST) ==
           TAUT_ERROR_BACKEND_UNAVAILABLE);
@@ -365,6 +368,30 @@ TEST(what_cannot_be_delivered_is_said)
     CHECK_STR(taut_world_last_error(p.world), "the device has failed");
     check_delivered(&p, spans, 7, total);
     taut_world_destroy(host.world);
+    taut_world_destroy(p.world);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
+}
+
+// Of two kinds the second fails: nothing is under way to the arrays any more when it is said.
+TEST(a_delivery_that_fails_leaves_nothing_under_way)
+{
+    enum { SPANS = 1000, EACH = 5 };
+    play p = ropes_on(TAUT_BACKEND_CUDA);
+    static taut_span few[SPANS], more[SPANS];
+    static taut_vec3 x[EACH * SPANS], v[EACH * SPANS], others[EACH * SPANS];
+    for (int i = 0; i < SPANS; ++i) {
+        few[i] = (taut_span){p.ids[5], 0, 1};
+        more[i] = (taut_span){p.ids[5], 0, EACH};
+    }
+    CHECK(taut_world_step(p.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+    CHECK(taut_world_device_gather(p.world, more, SPANS, others, v, EACH * SPANS) == TAUT_OK);
+    memset(x, 0xff, sizeof x);
+    taut_driver_host_launches = 1;
+    CHECK(taut_world_device_gather(p.world, few, SPANS, x, v, SPANS) ==
+          TAUT_ERROR_BACKEND_UNAVAILABLE);
+    taut_driver_host_launches = -1;
+    CHECK(taut_world_device_gather(p.world, more, SPANS, others, NULL, EACH * SPANS) == TAUT_OK);
+    CHECK(isnan(x[SPANS].x));
     taut_world_destroy(p.world);
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }

@@ -48,14 +48,17 @@ TAUT_API taut_result taut_body_device_positions(taut_world* world, taut_body_id 
                                                 taut_device_view* view);
 
 /// taut_world_gather() to memory of the device, for a policy that runs there: nothing goes through
-/// the host but what it alone has, such as bodies before their first step. When the call returns,
-/// all of it is there, for any stream to read.
-/// @param positions  address on the device (a CUdeviceptr, of cudaMalloc() or of a tensor) with
-/// room
-///                   for 3 * `capacity` floats, particle by particle; or NULL: not asked for
+/// the host but what it alone has, such as bodies before their first step. Whatever else writes or
+/// reads the arrays has to be done before the call, which waits for no stream but its own; when it
+/// returns, all of it is there, for any stream to read.
+/// @param positions  address on that device (a CUdeviceptr, of cudaMalloc() or of a tensor), with
+///                   room for 3 * `capacity` floats; or NULL: not asked for. Whose memory it is
+///                   nobody can check: an address that is none of the device's loses it
 /// @param velocities likewise
-/// @return as taut_world_gather(); TAUT_ERROR_BACKEND_UNAVAILABLE in a world without a device, or
-///         where it fails, and TAUT_ERROR_OUT_OF_MEMORY where there is no memory for a list of rows
+/// @return TAUT_ERROR_INVALID as taut_world_gather(), and of an address that is no multiple of 4;
+///         TAUT_ERROR_BACKEND_UNAVAILABLE in a world without a device, or where it fails, which the
+///         next step says of the bodies; TAUT_ERROR_OUT_OF_MEMORY where there is no memory for a
+///         list of rows
 TAUT_API taut_result taut_world_device_gather(taut_world* world, const taut_span* spans,
                                               int span_count, void* positions, void* velocities,
                                               int capacity);

@@ -359,7 +359,7 @@ static void come_back(taut_world* world, const taut_step* s, bool well)
     taut_profile_mark(s->profile, TAUT_STAGE_SWEEP);  // and all the rest of a substep
     bool heard = hear(device, s, crowds);
     taut_profile_mark(s->profile, TAUT_STAGE_COPY);
-    device->lost = !well || !heard;
+    device->lost = device->lost || !well || !heard;
     device->aboard = heard ? list->launched : 0;
     device->taken += device->aboard;
     arrive(device, s, heard);

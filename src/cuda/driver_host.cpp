@@ -10,6 +10,9 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <new>
+#include <vector>
 
 #ifdef TAUT_CUDA_THREADS
 #include "cuda/threads.hpp"
@@ -22,9 +25,21 @@
 #include "cuda/gather.inl"
 // clang-format on
 
+// Copies and kernels are done when somebody waits for them, and not before: whatever they read or
+// write that is changed meanwhile shows.
 struct taut_driver {
-    taut_post post;
+    taut_post post = {};
+    std::vector<std::function<void()>> under_way;
 };
+
+static void finish(taut_driver* d)
+{
+    std::vector<std::function<void()>> now;
+    now.swap(d->under_way);
+    for (const auto& work : now) {
+        work();
+    }
+}
 
 // For tests: blocks of memory that were not given back; how many more may be taken, and how many
 // more launches go well, before the device has none or fails. Below 0: any number.
@@ -95,19 +110,21 @@ bool taut_driver_answers(const char**)
 taut_driver* taut_driver_open(const taut_allocator* allocator, const char** why)
 {
     *why = nullptr;
-    auto* d = static_cast<taut_driver*>(
-        allocator->alloc(allocator->context, sizeof(taut_driver), TAUT_ALIGNMENT));
-    if (d != nullptr) {
-        *d = taut_driver();
-        d->post.desk =
-            taut_driver_host_desk ? static_cast<unsigned char*>(take(TAUT_POST_ROOM)) : nullptr;
+    void* memory = allocator->alloc(allocator->context, sizeof(taut_driver), TAUT_ALIGNMENT);
+    if (memory == nullptr) {
+        return nullptr;
     }
+    auto* d = new (memory) taut_driver;
+    d->post.desk =
+        taut_driver_host_desk ? static_cast<unsigned char*>(take(TAUT_POST_ROOM)) : nullptr;
     return d;
 }
 
 void taut_driver_close(const taut_allocator* allocator, taut_driver* d)
 {
+    finish(d);
     give(d->post.desk);
+    d->~taut_driver();
     allocator->free(allocator->context, d, sizeof *d, TAUT_ALIGNMENT);
 }
 
@@ -137,35 +154,37 @@ void* taut_driver_take(taut_driver*, size_t bytes)
 }
 
 // Small copies, which go as they do on a device.
+static void run_parcel(const taut_cuda_parcel& parcel)
+{
 #ifdef TAUT_CUDA_THREADS
-static void carry_parcel(taut_cuda_parcel* parcel)
-{
-    taut_threads_shape shape = {"carry", parcel->count, 1, 2, 16};
-    if (parcel->count > 0) {
-        taut_threads_launch(&shape, [&] { taut_cuda_carry(*parcel); });
-    }
-    parcel->count = 0;
-}
+    taut_threads_shape shape = {"carry", parcel.count, 1, 2, 16};
+    taut_threads_launch(&shape, [&] { taut_cuda_carry(parcel); });
 #else
-static void carry_parcel(taut_cuda_parcel* parcel)
-{
-    for (blockIdx.x = 0; blockIdx.x < parcel->count; ++blockIdx.x) {
-        taut_cuda_carry(*parcel);
+    for (blockIdx.x = 0; blockIdx.x < parcel.count; ++blockIdx.x) {
+        taut_cuda_carry(parcel);
     }
     blockIdx.x = 0;
+#endif
+}
+
+static void carry_parcel(taut_driver* d, taut_cuda_parcel* parcel)
+{
+    if (parcel->count > 0) {
+        d->under_way.push_back([sent = *parcel] { run_parcel(sent); });
+    }
     parcel->count = 0;
 }
-#endif
 
 static void carry(taut_driver* d)
 {
-    carry_parcel(&d->post.out);
-    carry_parcel(&d->post.in);
+    carry_parcel(d, &d->post.out);
+    carry_parcel(d, &d->post.in);
 }
 
 void taut_driver_give(taut_driver* d, void* memory)
 {
     carry(d);
+    finish(d);
     give(memory);
 }
 
@@ -174,8 +193,9 @@ void* taut_driver_take_host(taut_driver*, size_t bytes)
     return take(bytes);
 }
 
-void taut_driver_give_host(taut_driver*, void* memory)
+void taut_driver_give_host(taut_driver* d, void* memory)
 {
+    finish(d);
     give(memory);
 }
 
@@ -234,7 +254,7 @@ bool taut_driver_send(taut_driver* d, void* to, const void* from, size_t bytes)
     if (!taut_post_send(&d->post, to, from, bytes)) {
         carry(d);
         if (!taut_post_send(&d->post, to, from, bytes)) {
-            std::memcpy(to, from, bytes);
+            d->under_way.push_back([=] { std::memcpy(to, from, bytes); });
         }
     }
     return true;
@@ -248,7 +268,7 @@ bool taut_driver_fetch(taut_driver* d, void* to, const void* from, size_t bytes)
     taut_driver_host_fetched += bytes;
     taut_driver_host_copies += 1;
     carry(d);
-    std::memcpy(to, from, bytes);
+    d->under_way.push_back([=] { std::memcpy(to, from, bytes); });
     return true;
 }
 
@@ -262,19 +282,14 @@ bool taut_driver_ask(taut_driver* d, void* to, const void* from, size_t bytes)
     if (!taut_post_ask(&d->post, to, from, bytes)) {
         carry(d);
         if (!taut_post_ask(&d->post, to, from, bytes)) {
-            std::memcpy(to, from, bytes);
+            d->under_way.push_back([=] { std::memcpy(to, from, bytes); });
         }
     }
     return true;
 }
 
-// A device that fails brings nothing together either.
-bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, taut_vec3* to)
+static void run_gather(const taut_cuda_row* rows, int count, taut_vec3* to)
 {
-    carry(d);
-    if (fails(d, &taut_driver_host_launches)) {
-        return false;
-    }
 #ifdef TAUT_CUDA_THREADS
     taut_threads_shape shape = {"gather", count, 1, 2, 16};
     taut_threads_launch(&shape, [&] { taut_cuda_gather(rows, to); });
@@ -284,6 +299,16 @@ bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, ta
     }
     blockIdx.x = 0;
 #endif
+}
+
+// A device that fails brings nothing together either.
+bool taut_driver_gather(taut_driver* d, const taut_cuda_row* rows, int count, taut_vec3* to)
+{
+    carry(d);
+    if (fails(d, &taut_driver_host_launches)) {
+        return false;
+    }
+    d->under_way.push_back([=] { run_gather(rows, count, to); });
     return true;
 }
 
@@ -367,7 +392,8 @@ taut_driver_answer taut_driver_launch(taut_driver* d, const taut_cuda_turn* turn
     taut_driver_host_ran[shape.kernel][blocks_per_body > 1] += 1;
     taut_driver_host_sheets += shape.kernel >= TAUT_CUDA_SHEET ? count : 0;
     taut_driver_host_staying += shape.kernel == TAUT_CUDA_STAYING_SHEET ? count : 0;
-    run_kernel(kernels[shape.kernel], turns, count, blocks_per_body, shape);
+    kernel* its = kernels[shape.kernel];
+    d->under_way.push_back([=] { run_kernel(its, turns, count, blocks_per_body, shape); });
     return TAUT_DRIVER_LAUNCHED;
 }
 
@@ -394,6 +420,7 @@ bool taut_driver_memory(taut_driver*, size_t* whole, size_t* unused)
 bool taut_driver_wait(taut_driver* d)
 {
     carry(d);
+    finish(d);
     taut_post_deliver(&d->post);
     return true;
 }

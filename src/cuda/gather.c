@@ -257,7 +257,8 @@ static bool deliver(request* r, const taut_device_gather_room* g, size_t bytes)
         int count = first[k + 1] - first[k];
         ok = count == 0 || taut_driver_gather(driver, rows, count, r->kinds[k].out);
     }
-    return ok && taut_driver_wait(driver);
+    bool done = taut_driver_wait(driver);  // of what was asked for before something failed, too
+    return ok && done;
 }
 
 taut_result taut_state_deliver(const taut_world* world, const taut_span* spans, int count,
