@@ -126,33 +126,48 @@ static void json_budget(taut_json* json, const taut_scene_run* run, const taut_s
     taut_json_end_object(json);
 }
 
-// Of the worlds of a run: bodies, and those that a device took through the last step. -1 where none
-// of them has a device.
-static int bodies_on_device(const taut_scene_run* run, int* bodies)
+// Of the worlds of a run: bodies, those that a device took through the last step, and why not the
+// others. False where none of them has a device.
+typedef struct device_sum {
+    int bodies, taken, stays[TAUT_STAY_COUNT];
+} device_sum;
+
+static bool sum_devices(const taut_scene_run* run, device_sum* sum)
 {
-    int taken = 0;
     bool any = false;
-    *bodies = 0;
+    *sum = (device_sum){0};
     for (int i = 0; i < run->world_count; ++i) {
         taut_device_info device;
         const taut_world* world = run->worlds[i].world;
-        *bodies += taut_world_body_count(world);
-        if (taut_world_device(world, &device) == TAUT_OK) {
-            taken += device.bodies;
-            any = true;
+        sum->bodies += taut_world_body_count(world);
+        if (taut_world_device(world, &device) != TAUT_OK) {
+            continue;
         }
+        sum->taken += device.bodies;
+        for (int k = 0; k < TAUT_STAY_COUNT; ++k) {
+            sum->stays[k] += device.stays[k];
+        }
+        any = true;
     }
-    return any ? taken : -1;
+    return any;
 }
 
 void taut_report_json_device(taut_json* json, const taut_scene_run* run)
 {
-    int bodies;
-    int taken = bodies_on_device(run, &bodies);
-    if (taken >= 0) {
-        taut_json_put_integer(json, "bodies", bodies);
-        taut_json_put_integer(json, "bodies_on_device", taken);
+    device_sum sum;
+    if (!sum_devices(run, &sum)) {
+        return;
     }
+    taut_json_put_integer(json, "bodies", sum.bodies);
+    taut_json_put_integer(json, "bodies_on_device", sum.taken);
+    taut_json_key(json, "bodies_not_on_device");
+    taut_json_begin_object(json, false);
+    for (int k = TAUT_STAY_NONE + 1; k < TAUT_STAY_COUNT; ++k) {
+        if (sum.stays[k] > 0) {
+            taut_json_put_integer(json, taut_stay_name(k), sum.stays[k]);
+        }
+    }
+    taut_json_end_object(json);
 }
 
 bool taut_report_lost(const taut_scene_run* run)
@@ -391,12 +406,16 @@ static void text_counts(const taut_summary* sum)
 
 void taut_report_device(const taut_scene_run* run)
 {
-    int bodies;
-    int taken = bodies_on_device(run, &bodies);
-    if (taken >= 0) {
-        taut_report_row("on device", "%d of %d %s in the last step%s", taken, bodies,
-                        bodies == 1 ? "body" : "bodies",
-                        taken < bodies ? "; the others on the host" : "");
+    device_sum sum;
+    if (!sum_devices(run, &sum)) {
+        return;
+    }
+    taut_report_row("on device", "%d of %d %s in the last step", sum.taken, sum.bodies,
+                    sum.bodies == 1 ? "body" : "bodies");
+    for (int k = TAUT_STAY_NONE + 1; k < TAUT_STAY_COUNT; ++k) {
+        if (sum.stays[k] > 0) {
+            taut_report_row("not there", "%d: %s", sum.stays[k], taut_stay_text(k));
+        }
     }
 }
 

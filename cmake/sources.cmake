@@ -354,6 +354,7 @@ set(TAUT_TEST_TOPICS
     cuda_robust
     cuda_going
     cuda_gather
+    cuda_stay
     cuda_joins
     cuda_post
     cuda_pairs

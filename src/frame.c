@@ -216,6 +216,7 @@ static void open_bodies(taut_world* world, taut_step* s)
             enter_step(world, i, s);
         } else {
             b->away = false;  // wherever its state is, it takes no part
+            taut_device_rest(b);
         }
     }
 }

@@ -97,8 +97,8 @@ EXEMPT = {
     **{name: READS for name in (
         "taut_world_pick", "taut_body_normals", "taut_body_interpolate", "taut_body_constraint",
         "taut_body_forces", "taut_body_user_force", "taut_body_reaction", "taut_body_measure",
-        "taut_body_device_positions", "taut_body_gas", "taut_truss_read", "taut_ragdoll_pose",
-        "taut_attachment_get_state", "taut_collider_get", "taut_collider_reaction",
+        "taut_body_device_positions", "taut_body_stay", "taut_body_gas", "taut_truss_read",
+        "taut_ragdoll_pose", "taut_attachment_get_state", "taut_collider_get", "taut_collider_reaction",
         "taut_winch_read", "taut_world_cast_ray", "taut_world_sweep_sphere",
         "taut_world_overlap_sphere")},
 }

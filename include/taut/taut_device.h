@@ -63,12 +63,46 @@ TAUT_API taut_result taut_world_device_gather(taut_world* world, const taut_span
                                               int span_count, void* positions, void* velocities,
                                               int capacity);
 
+/// Why the device did not take a body through the last step.
+typedef enum taut_stay {
+    TAUT_STAY_NONE = 0,   ///< it did
+    TAUT_STAY_RESTS,      ///< the step went without the body: it is new, or it slept or was frozen
+    TAUT_STAY_NO_DEVICE,  ///< the world has no device, or the one it had has failed
+    TAUT_STAY_SOLVER,     ///< there is no kernel for the solver of its world: LEGACY
+    TAUT_STAY_USER,       ///< nor for user constraints
+    TAUT_STAY_WATCHED,    ///< nor for a body that is watched (taut_world_watch())
+    /// It has long ropes or trees that are solved directly, each by one thread there, and too few
+    /// of them: the host is quicker.
+    TAUT_STAY_LONG,
+    TAUT_STAY_PARTED,   ///< it has come apart, and its particles may touch
+    TAUT_STAY_CHANGED,  ///< it tore, or a call changed its constraints, less than four steps ago
+    TAUT_STAY_TARGETS,  ///< more of its particles have targets than the device has room for
+    TAUT_STAY_MEMORY,   ///< the device, or the host, has no memory for what it asks for there
+    TAUT_STAY_REFUSED,  ///< the device refused to launch what takes it through
+    TAUT_STAY_COUNT
+} taut_stay;
+
+/// "none", "rests", "no-device", ... Never NULL.
+TAUT_API const char* taut_stay_name(taut_stay stay);
+
+/// The same in some words for people: "user constraints", "no memory on the device". Never NULL.
+TAUT_API const char* taut_stay_text(taut_stay stay);
+
+/// Why the device did not take a body through the last step. Bodies that act on one another go
+/// together or not at all, so that the reason may be another's.
+/// @param whose  out: the body whose reason it is, mostly `body` itself; NULL: not asked for
+/// @return TAUT_ERROR_INVALID for a bad body, or where `stay` is NULL
+TAUT_API taut_result taut_body_stay(taut_world* world, taut_body_id body, taut_stay* stay,
+                                    taut_body_id* whose);
+
 /// What a world's device says of itself, and what the last step had it do.
 typedef struct taut_device_info {
     char name[128];     ///< "NVIDIA H200"
     size_t bytes;       ///< of its memory; 0 where it does not say, as of the next
     size_t free_bytes;  ///< of these, that nobody has: no world, and no other program
-    int bodies;         ///< that it took through the last step; the others went on the host
+    int bodies;         ///< that it took through the last step
+    /// Bodies of the world by why it did not (taut_stay), and in [TAUT_STAY_NONE] those it did.
+    int stays[TAUT_STAY_COUNT];
     /// Milliseconds that it was at work in the last step, by its own clock: from the beginning of
     /// the first kernel to the end of the last. 0 unless steps are timed
     /// (taut_world_time_stages()).

@@ -9,6 +9,7 @@
 #include "cuda/crowd_room.h"
 #include "cuda/plan_sheet.h"
 #include "topology.h"
+#include "watch.h"
 
 // Opening -----------------------------------------------------------------------------------------
 
@@ -18,18 +19,19 @@ static bool has_links(const taut_body* b)
     return b->device->more != NULL && b->device->more->touchy;
 }
 
-static bool is_fit(const taut_world* world, const taut_step* s, taut_body* b, int* bodies)
+static taut_stay stay_of(const taut_world* world, const taut_step* s, taut_body* b, int* bodies)
 {
     bool steps = taut_world_steps_body(world, b);
     if (b == NULL || (!steps && !taut_body_touches(b)) || (steps && !taut_crowd_has(b))) {
-        return true;
+        return TAUT_STAY_NONE;
     }
     *bodies += steps;
     if (b->device == NULL) {
-        return false;
+        return TAUT_STAY_NO_DEVICE;
     }
-    bool fit = steps ? taut_device_fits(world, s, b) : taut_device_knows(b);
-    return fit && (!taut_body_touches(b) || has_links(b));
+    taut_stay stay = steps ? taut_device_stay(world, s, b) : taut_device_learn(b);
+    bool parted = taut_body_touches(b) && !has_links(b);
+    return stay == TAUT_STAY_NONE && parted ? TAUT_STAY_PARTED : stay;
 }
 
 // Whether attachments join any bodies of a realm.
@@ -45,17 +47,35 @@ static bool any_joined(const taut_world* world, uint32_t realm)
 }
 
 // All bodies of a realm, or none.
-static bool may_go(const taut_world* world, const taut_step* s, const taut_device_crowd* d)
+static taut_stay stay_of_all(const taut_world* world, const taut_step* s, taut_device_crowd* d)
 {
-    bool asks = !world->device->lost && s->watcher == NULL;
-    bool goes = asks && taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room;
+    taut_stay stay = TAUT_STAY_NONE;
     int bodies = 0;
     taut_realm_range its = taut_realms_of(&world->realms, d->realm);
-    for (int i = its.first; asks && i < its.end; ++i) {  // all of them: so they calm down together
-        bool fit = is_fit(world, s, world->slots[world->realms.items[i].number].body, &bodies);
-        goes = goes && fit;
+    for (int i = its.first; i < its.end; ++i) {  // all of them: so they calm down together
+        int slot = world->realms.items[i].number;
+        taut_stay its_own = stay_of(world, s, world->slots[slot].body, &bodies);
+        d->whose = stay == TAUT_STAY_NONE && its_own != TAUT_STAY_NONE ? taut_world_id(world, slot)
+                                                                       : d->whose;
+        stay = stay == TAUT_STAY_NONE ? its_own : stay;
     }
-    return goes && (!d->joined || taut_device_joins_fit(world, &d->joins, d->realm, bodies));
+    bool room = stay != TAUT_STAY_NONE ||
+                (taut_device_crowd_all_seats(world, d->realm, NULL) <= d->seat_room &&
+                 (!d->joined || taut_device_joins_fit(world, &d->joins, d->realm, bodies)));
+    return room ? stay : TAUT_STAY_MEMORY;
+}
+
+static taut_stay stay_of_crowd(const taut_world* world, const taut_step* s, taut_device_crowd* d)
+{
+    d->whose = (taut_body_id){0};
+    if (world->device->lost) {
+        return TAUT_STAY_NO_DEVICE;
+    }
+    if (s->watcher != NULL) {  // wherever the body is that is watched
+        d->whose = s->watcher->id;
+        return TAUT_STAY_WATCHED;
+    }
+    return stay_of_all(world, s, d);
 }
 
 // Those that are joined go by themselves, and so have other places.
@@ -64,7 +84,7 @@ static void open_crowd(const taut_world* world, const taut_step* s, taut_device_
     bool joined = any_joined(world, d->realm);
     world->device->list.count = joined == d->joined ? world->device->list.count : 0;
     d->joined = joined;
-    d->goes = may_go(world, s, d);
+    d->stay = stay_of_crowd(world, s, d);
     d->behind = false;  // of another step
     d->at = -1;
 }
@@ -77,10 +97,11 @@ void taut_device_open_crowds(const taut_world* world, const taut_step* s)
     }
 }
 
-bool taut_device_crowd_goes(const taut_device* device, uint32_t realm)
+taut_stay taut_device_crowd_stay(const taut_device* device, uint32_t realm, taut_body_id* whose)
 {
     const taut_device_crowd* d = taut_device_crowd_of(device, realm);
-    return d != NULL && d->goes;
+    *whose = d != NULL ? d->whose : (taut_body_id){0};
+    return d != NULL ? d->stay : TAUT_STAY_MEMORY;
 }
 
 // Places in the list ------------------------------------------------------------------------------
@@ -308,7 +329,7 @@ static int fill_launch(const taut_world* world, const taut_step* s, int number, 
     go->count = go->bodies = go->blocks = 0;
     for (int i = 0; i < all->count; ++i) {
         taut_device_crowd* d = &all->items[i];
-        if (!d->goes || d->count == 0 || launch_of(d) != number) {
+        if (d->stay != TAUT_STAY_NONE || d->count == 0 || launch_of(d) != number) {
             continue;
         }
         d->at = all->going++;

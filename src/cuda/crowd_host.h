@@ -21,8 +21,9 @@ size_t taut_device_crowd_own_bytes(const taut_device* device);  // by the world'
 // Bytes of shared memory for the part at hand of one of its bodies; 0: it stays where it is.
 size_t taut_device_crowd_home(const taut_body* body);
 
-// Whether it takes those of a realm through the step at hand.
-bool taut_device_crowd_goes(const taut_device* device, uint32_t realm);
+// Why it does not take those of a realm through the step at hand, TAUT_STAY_NONE where it does; and
+// the body whose reason that is, where it is one's.
+taut_stay taut_device_crowd_stay(const taut_device* device, uint32_t realm, taut_body_id* whose);
 
 // Places from number `first` on for the bodies of a step that go in crowds, those of a realm side
 // by side; and the next one in a realm.

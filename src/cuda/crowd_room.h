@@ -17,7 +17,8 @@ typedef struct taut_device_crowd {
     int point_room, pair_room, body_room, seat_room;
     int block_room;  // that it has work for, and room for their counts
     taut_device_joins joins;
-    bool goes;         // in the step at hand
+    taut_stay stay;  // in the step at hand: why it does not go; NONE: it does
+    taut_body_id whose;
     bool joined;       // and attachments join its bodies
     int first, count;  // its bodies in the device's list
     int at;            // its number among those of the last launch; -1 when it was in none

@@ -382,6 +382,7 @@ bool taut_world_give_device(taut_world* world, taut_body* b)
     d->of = device;
     d->body = b;
     d->home = TAUT_STATE_ALL;
+    d->stay = TAUT_STAY_RESTS;
     d->at = -1;
     d->direct = solves_trees(world, b);
     d->plan = taut_cuda_plan_hold(device->driver, &device->plans, b->blueprint);

@@ -163,6 +163,9 @@ typedef struct taut_device_body {
     bool refused;    // the last plan that was asked for
     bool too_much;   // a launch was refused: it goes as no sheet any more
     bool unwelcome;  // and another, too: it stays on the host
+
+    taut_stay stay;      // why it did in the last step
+    taut_body_id whose;  // the body whose reason that is; none: its own
 } taut_device_body;
 
 // Brings the blueprint of a body there anew. False where there is no memory for it.
@@ -182,10 +185,10 @@ void taut_device_forget_colliders(taut_device* device);
 // Whether there is room for the trees of a body, and one that is long is in company.
 bool taut_device_takes_trees(const taut_world* world, const taut_body* body);
 
-// Whether the device has what it takes to step a body, alone or with others; and whether it has its
-// blueprint as it is.
-bool taut_device_fits(const taut_world* world, const taut_step* s, taut_body* body);
-bool taut_device_knows(taut_body* body);
+// Why the device cannot take a body through a step, alone or with others: TAUT_STAY_NONE where it
+// can. And whether it has its blueprint as it is, or why not.
+taut_stay taut_device_stay(const taut_world* world, const taut_step* s, taut_body* body);
+taut_stay taut_device_learn(taut_body* body);
 
 // Multipliers of a body, and what friction holds: all between the first and the last of them, which
 // are in one piece.

@@ -10,15 +10,16 @@
 
 // Whether the device has the blueprint as it is: where it changed, once it did not for a while. A
 // body that is again what it was before there was wind may have come without what air asks for.
-bool taut_device_knows(taut_body* b)
+taut_stay taut_device_learn(taut_body* b)
 {
     taut_device_body* d = b->device;
     bool airless = b->blown && !d->refused && (d->more == NULL || !d->more->airy);
     if (d->stale && d->calm++ < TAUT_DEVICE_CALM) {
-        return false;
+        return TAUT_STAY_CHANGED;
     }
-    return d->stale || airless ? taut_device_replan(b)
-                               : d->plan != NULL && d->plan->of == b->blueprint;
+    bool known = d->stale || airless ? taut_device_replan(b)
+                                     : d->plan != NULL && d->plan->of == b->blueprint;
+    return known ? TAUT_STAY_NONE : TAUT_STAY_MEMORY;
 }
 
 // Whether it meets no colliders, or there is what it takes to meet them.
@@ -29,28 +30,48 @@ static bool takes_contacts(const taut_step* s, const taut_body* b)
     return !meets || (d->contact_memory != NULL && d->of->colliders.known);
 }
 
+// What there is no kernel for.
+static taut_stay unknown_there(const taut_step* s, const taut_body* b)
+{
+    return b->run->sweep_list != NULL      ? TAUT_STAY_SOLVER
+           : b->blueprint->user_count > 0  ? TAUT_STAY_USER
+           : taut_watcher_of(s, b) != NULL ? TAUT_STAY_WATCHED
+                                           : TAUT_STAY_NONE;
+}
+
 // What has no kernel yet stays on the host, and so do a few long trees that are solved directly,
 // and what was torn just now.
-bool taut_device_fits(const taut_world* world, const taut_step* s, taut_body* b)
+taut_stay taut_device_stay(const taut_world* world, const taut_step* s, taut_body* b)
 {
-    const taut_blueprint* p = b->blueprint;
     if (b->device == NULL || b->device->unwelcome) {
-        return false;
+        return b->device == NULL ? TAUT_STAY_NO_DEVICE : TAUT_STAY_REFUSED;
     }
-    bool known = b->run->sweep_list == NULL;
+    taut_stay unknown = unknown_there(s, b);
     bool airy = !b->blown || b->device->air_memory != NULL;
-    bool plain = airy && p->user_count == 0;
-    bool direct = b->run->chains != NULL && s->solver->direct && p->trees.count > 0;
-    bool watched = taut_watcher_of(s, b) != NULL;
-    return known && b->moving_count <= b->device->move_room && takes_contacts(s, b) && plain &&
-           (!direct || taut_device_takes_trees(world, b)) && !watched && taut_device_knows(b);
+    bool direct = b->run->chains != NULL && s->solver->direct && b->blueprint->trees.count > 0;
+    if (unknown != TAUT_STAY_NONE) {
+        return unknown;
+    }
+    if (b->moving_count > b->device->move_room) {
+        return TAUT_STAY_TARGETS;
+    }
+    if (!airy || !takes_contacts(s, b)) {
+        return TAUT_STAY_MEMORY;
+    }
+    return direct && !taut_device_takes_trees(world, b) ? TAUT_STAY_LONG : taut_device_learn(b);
 }
 
 // Bodies of a realm that act on one another go all or none.
 static bool takes(const taut_world* world, const taut_step* s, taut_body* b)
 {
-    return taut_crowd_has(b) ? taut_device_crowd_goes(world->device, b->realm)
-                             : taut_device_fits(world, s, b);
+    taut_device_body* d = b->device;
+    if (d == NULL) {
+        return false;
+    }
+    d->whose = (taut_body_id){0};
+    d->stay = taut_crowd_has(b) ? taut_device_crowd_stay(world->device, b->realm, &d->whose)
+                                : taut_device_stay(world, s, b);
+    return d->stay == TAUT_STAY_NONE;
 }
 
 bool taut_device_links_plain(const taut_body* b)

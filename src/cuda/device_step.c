@@ -259,7 +259,9 @@ static void move_held(taut_body* b, const taut_step* s)
 // The device did not begin with it: the host opens the body and goes on.
 static void stay(taut_body* b, const taut_step* s)
 {
-    const taut_device_body* d = b->device;
+    taut_device_body* d = b->device;
+    d->stay = TAUT_STAY_REFUSED;
+    d->whose = (taut_body_id){0};
     taut_state_own(b);
     b->away = b->frozen;
     if (b->frozen || !d->opens) {

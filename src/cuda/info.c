@@ -91,5 +91,26 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info)
     info->step_ms = d->ms;
     info->lost = d->lost;
     info->lost_bodies = d->lost_bodies;
+    for (int i = 0; i < world->slot_count; ++i) {
+        const taut_body* b = world->slots[i].body;
+        taut_body_id whose;
+        info->stays[b != NULL ? taut_device_stay_of(b, &whose) : TAUT_STAY_NONE] += b != NULL;
+    }
     return true;
+}
+
+taut_stay taut_device_stay_of(const taut_body* b, taut_body_id* whose)
+{
+    const taut_device_body* d = b->device;
+    bool asked = d != NULL && !d->of->lost;
+    *whose = asked ? d->whose : (taut_body_id){0};
+    return asked ? d->stay : TAUT_STAY_NO_DEVICE;
+}
+
+void taut_device_rest(taut_body* b)
+{
+    if (b->device != NULL) {
+        b->device->stay = TAUT_STAY_RESTS;
+        b->device->whose = (taut_body_id){0};
+    }
 }

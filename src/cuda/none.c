@@ -169,6 +169,18 @@ void taut_world_give_device_joins(taut_world* world, const taut_body* body)
     (void)body;
 }
 
+taut_stay taut_device_stay_of(const taut_body* body, taut_body_id* whose)
+{
+    (void)body;
+    *whose = (taut_body_id){0};
+    return TAUT_STAY_NO_DEVICE;
+}
+
+void taut_device_rest(taut_body* body)
+{
+    (void)body;
+}
+
 size_t taut_device_own_bytes(const taut_world* world)
 {
     (void)world;

@@ -43,12 +43,15 @@ const RAW_ONLY = [
     "taut_shape_name",
     "taut_event_name",
     "taut_stage_name",
+    "taut_stay_name",
     "taut_quat_identity",
     "taut_body_device_positions",
     "taut_body_prefetch",
     "taut_world_gather",
     "taut_world_device_gather",
     "taut_world_device",
+    "taut_body_stay",
+    "taut_stay_text",
 ];
 
 test("classes call every function that does something", () => {

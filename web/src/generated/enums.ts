@@ -115,6 +115,37 @@ export type Family =
     | "structural";
 
 /**
+ * Why the device did not take a body through the last step.
+ *
+ * - `none`: it did
+ * - `rests`: the step went without the body: it is new, or it slept or was frozen
+ * - `no-device`: the world has no device, or the one it had has failed
+ * - `solver`: there is no kernel for the solver of its world: LEGACY
+ * - `user`: nor for user constraints
+ * - `watched`: nor for a body that is watched (taut_world_watch())
+ * - `long`: It has long ropes or trees that are solved directly, each by one thread there, and
+ *   too few of them: the host is quicker.
+ * - `parted`: it has come apart, and its particles may touch
+ * - `changed`: it tore, or a call changed its constraints, less than four steps ago
+ * - `targets`: more of its particles have targets than the device has room for
+ * - `memory`: the device, or the host, has no memory for what it asks for there
+ * - `refused`: the device refused to launch what takes it through
+ */
+export type Stay =
+    | "none"
+    | "rests"
+    | "no-device"
+    | "solver"
+    | "user"
+    | "watched"
+    | "long"
+    | "parted"
+    | "changed"
+    | "targets"
+    | "memory"
+    | "refused";
+
+/**
  * What an event tells. Fields that a kind does not name are 0 (ids) or -1 (numbers).
  *
  * - `break`: A constraint reached its limit: body, constraint, place, force. Where the surface
@@ -373,6 +404,8 @@ export const enums = {
     taut_constraint_kind: "volume area dihedral angle cone attach pulley slide distance tether",
     taut_sides: "both tension compression",
     taut_family: "bend shear other structural",
+    taut_stay:
+        "none rests no-device solver user watched long parted changed targets memory refused",
     taut_event_kind: "none break split cut detach touch leave sleep wake freeze",
     taut_bend_model: "none skip-links dihedral",
     taut_diagonals: "same alternating",

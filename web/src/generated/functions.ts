@@ -306,6 +306,14 @@ export interface Raw {
     /** The same for one body; the others stand still meanwhile. */
     taut_body_settle(world: Pointer, body: Pointer, def: Pointer, settled: Pointer): number;
     /**
+     * Why the device did not take a body through the last step. Bodies that act on one another
+     * go together or not at all, so that the reason may be another's.
+     *
+     * @param whose out: the body whose reason it is, mostly `body` itself; NULL: not asked for
+     * @returns TAUT_ERROR_INVALID for a bad body, or where `stay` is NULL
+     */
+    taut_body_stay(world: Pointer, body: Pointer, stay: Pointer, whose: Pointer): number;
+    /**
      * Puts a body elsewhere at once, as a rigid whole: positions, pins, targets and what it was
      * a step ago, so that nothing stretches, nothing is dragged along the way and no frame is
      * drawn in between. What rounding takes goes into what free particles of XPBD worlds carry.
@@ -795,6 +803,13 @@ export interface Raw {
     taut_solver_preset_get(i: number, preset: Pointer): number;
     /** "open", "copy", ...; NULL for anything else. */
     taut_stage_name(stage: number): Pointer;
+    /** "none", "rests", "no-device", ... Never NULL. */
+    taut_stay_name(stay: number): Pointer;
+    /**
+     * The same in some words for people: "user constraints", "no memory on the device". Never
+     * NULL.
+     */
+    taut_stay_text(stay: number): Pointer;
     taut_teleport_default(result: Pointer): void;
     taut_tether_def_default(result: Pointer): void;
     taut_truss_def_default(result: Pointer): void;

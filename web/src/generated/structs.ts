@@ -455,8 +455,10 @@ export interface DeviceInfo {
     readonly bytes: number;
     /** of these, that nobody has: no world, and no other program */
     readonly freeBytes: number;
-    /** that it took through the last step; the others went on the host */
+    /** that it took through the last step */
     readonly bodies: number;
+    /** Bodies of the world by why it did not (taut_stay), and in [TAUT_STAY_NONE] those it did. */
+    readonly stays: readonly number[];
     /**
      * Milliseconds that it was at work in the last step, by its own clock: from the beginning
      * of the first kernel to the end of the last. 0 unless steps are timed
