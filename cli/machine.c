@@ -160,21 +160,6 @@ int taut_core_count(void)
     return cores;
 }
 
-size_t taut_machine_memory(void)
-{
-    FILE* file = fopen("/proc/meminfo", "r");
-    char line[256];
-    unsigned long long kib = 0;
-    while (file && kib == 0 && fgets(line, sizeof line, file)) {
-        const char* text = value_of(line, "MemTotal");
-        kib = text ? strtoull(text, NULL, 10) : 0;
-    }
-    if (file) {
-        (void)fclose(file);
-    }
-    return kib < SIZE_MAX / 1024 ? (size_t)kib * 1024 : 0;
-}
-
 bool taut_threads_are_built(void)
 {
     taut_world_def def = taut_world_def_default();

@@ -43,8 +43,10 @@ taut_backend_kind taut_auto_backend(void);
 // Cores this process may use, as the library counts them; 0 when no world can be made.
 int taut_core_count(void);
 
-// Bytes of memory that this machine has; 0 where the system does not tell.
+// Bytes of memory that this machine has, or the container that the program is in; 0 where the
+// system does not tell. And the same with other files below `root`, for tests.
 size_t taut_machine_memory(void);
+size_t taut_machine_memory_at(const char* root);
 
 // Whether the library can start threads of its own.
 bool taut_threads_are_built(void);

@@ -298,6 +298,7 @@ set(TAUT_CLI_SOURCES
     cli/draw_tree.c
     cli/json.c
     cli/machine.c
+    cli/machine_memory.c
     cli/picture.c
     cli/picture_layout.c
     cli/picture_colliders.c
@@ -378,6 +379,7 @@ set(TAUT_TEST_TOPICS
     batch
     budget
     cli
+    cli_machine
     copies
     collide
     collide_fast
