@@ -190,9 +190,11 @@ static void list_pairs(taut_pairs* p)
 
 // What came apart ---------------------------------------------------------------------------------
 
+// Between particles of a body that stands still nobody looks.
 static bool has_parted(const taut_pair_body* b)
 {
-    return b->body->topology != NULL && b->body->topology->any_parted && b->body->collision.self;
+    return b->body->topology != NULL && b->body->topology->any_parted && b->body->collision.self &&
+           !b->still;
 }
 
 static void forget_seen(taut_pairs* p)

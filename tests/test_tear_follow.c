@@ -376,6 +376,39 @@ TEST(halves_of_a_cut_cloth_meet_again)
     taut_world_destroy(world);
 }
 
+// Nobody looks between particles that stand still: what hung together there has not come clear for
+// that.
+TEST(what_came_apart_and_rests_has_not_come_clear)
+{
+    enum { COLUMNS = 10, ROWS = 10 };
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_def def = tearing(100);
+    def.collision.self = def.collision.others = true;
+    def.collision.thickness = 0.02f;
+    taut_body_id id = add_body_def(world, curtain(COLUMNS, ROWS, TAUT_BEND_SKIP_LINKS, false), def);
+    taut_body_def other = taut_body_def_default();
+    other.collision = def.collision;
+    other.offset.z = 0.05f;
+    (void)add_single(world, other);
+    taut_blade blade = level_blade(
+        0.5f * (position_of(world, id, 4 * COLUMNS).y + position_of(world, id, 5 * COLUMNS).y));
+    REQUIRE(taut_world_cut(world, &blade, NULL) == TAUT_OK);
+    REQUIRE(taut_body_set_frozen(world, id, true) == TAUT_OK);
+    for (int still = 1; still >= 0; --still) {
+        CHECK_EQ_INT((int)step_frames(world, 3, FRAME, 10), 0);
+        const taut_body* b = taut_world_peek(world, id);
+        int near = 0, clear = 0;
+        for (int i = 0; i < b->particle_count; ++i) {
+            near += b->topology->parted[i] == TAUT_PARTED_NEAR;
+            clear += b->topology->parted[i] == TAUT_PARTED_CLEAR;
+        }
+        bool stayed = still == 0 || clear == 0;  // others that were touched come clear then
+        CHECK_MSG(near >= 2 * COLUMNS && stayed, "%d near, %d clear", near, clear);
+        CHECK(taut_body_set_frozen(world, id, false) == TAUT_OK);
+    }
+    taut_world_destroy(world);
+}
+
 // Room --------------------------------------------------------------------------------------------
 
 TEST(cut_counts_particles_that_held_for_want_of_room)
