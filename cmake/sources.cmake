@@ -162,7 +162,7 @@ set(TAUT_DEVICE_SOURCES_SHARED src/cuda/device.c src/cuda/device_list.c
     src/cuda/device_open.c src/cuda/device_step.c src/cuda/info.c
     src/cuda/crowd_host.c src/cuda/crowd_joins.c src/cuda/crowd_room.c
     src/cuda/gather.c src/cuda/state.c
-    src/cuda/colliders.c src/cuda/contacts.c src/cuda/more.c src/cuda/plan.c
+    src/cuda/colliders.c src/cuda/contacts.c src/cuda/linked.c src/cuda/more.c src/cuda/plan.c
     src/cuda/plan_sheet.c src/cuda/plan_kept.c src/cuda/plan_rows.c src/cuda/post.c
     src/cuda/shape.c)
 set(TAUT_DEVICE_SOURCES_CUDA ${TAUT_DEVICE_SOURCES_SHARED}
@@ -356,6 +356,7 @@ set(TAUT_TEST_TOPICS
     cuda_going
     cuda_gather
     cuda_stay
+    cuda_parted
     cuda_joins
     cuda_post
     cuda_pairs

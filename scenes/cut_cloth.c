@@ -14,6 +14,7 @@
 #define ROWS 33
 #define SPACING 0.05f
 #define GROUND -3.0f
+#define THICKNESS 0.02f
 #define CLOTH 1  // number of the body: the rail is 0
 #define FIRST_FRAME 30
 #define LAST_FRAME 45
@@ -32,6 +33,11 @@ static bool add_cloth(taut_scene_run* run, int world)
     taut_body_def body = taut_body_def_default();
     body.drag = 0.2f;
     body.tear.spare_particles = 300;
+    if (taut_scene_get(run, "self") > 0.0) {
+        body.collision.self = true;
+        body.collision.thickness = THICKNESS;
+        body.collision.surface.friction = 0.3f;
+    }
     taut_scene_look look = {.front = 0xb5533c, .back = 0x8c3f2d, .checker = 4};
     return taut_scene_put(run, world, builder, ok, body, look);
 }
@@ -156,7 +162,7 @@ const taut_scene taut_scene_cut_cloth = {
     .name = "cut-cloth",
     .about = "A blade parts a hanging cloth; what is below falls in one piece.",
     .tags = "cloth cut",
-    .params = {{NULL, NULL, 0.0, 0.0, 0.0}},
+    .params = {{"self", "0 or 1: the cloth touches itself", 0.0, 0.0, 1.0}},
     .dt = 1.0f / 60.0f,
     .substeps = 20,
     .frames = 180,

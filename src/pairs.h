@@ -14,6 +14,7 @@
 #include "base/atomic.h"
 #include "base/radix.h"
 #include "pair_links.h"
+#include "parted.h"
 #include "taut/taut.h"
 
 // A particle finds at most so many others, the nearest.
@@ -42,7 +43,9 @@ typedef struct taut_pair_body {
     const int32_t* seat_of;  // by particle
     int seat_first;          // on a device: number of its first seat
     const taut_float4* start;
-    const int32_t* origin;  // by particle, as in taut_topology; NULL: itself
+    const int32_t* origin;   // by particle, as in taut_topology; NULL: itself
+    uint8_t *parted, *seen;  // on a device, by particle: as in taut_topology, and whether anything
+                             // near that it hung together with was seen; NULL: nothing came apart
     taut_pair_links links;
     bool self, others;  // as in taut_collision_def
     taut_filter filter;

@@ -7,17 +7,13 @@
 #pragma once
 
 #include "own.h"
+#include "parted.h"
 
 // Most that may break of a body in a step.
 #define TAUT_MOST_BREAKS 64
 
-// Whether a particle meets those it hung together with when it was built, once it does no longer:
-// what came apart lies in one place, and must first come clear (pairs_find.c).
+// Beside what a particle is that came apart (parted.h).
 enum {
-    TAUT_PARTED_NEVER = 0,
-    TAUT_PARTED_NEAR = 1,   // something came apart here, and has not come clear since
-    TAUT_PARTED_CLEAR = 2,  // meets them
-    TAUT_PARTED = 3,
     TAUT_HELD = 1 << 2,  // in this cut: was to be split, and there was no room
 };
 
@@ -34,7 +30,7 @@ typedef struct taut_topology {
     uint8_t* torn;          // by triangle: bit k where the edge from corner k on is torn
     int32_t* origin;        // by particle: the one it was split from in the end, or itself
     uint8_t* touched;       // by particle: something broke or was split there in this step
-    uint8_t* parted;        // by particle: TAUT_PARTED_, and TAUT_HELD during a cut
+    uint8_t* parted;        // by particle: a taut_parted, and TAUT_HELD during a cut
     int32_t* tethers;       // numbers of constraints, by length
     int32_t* tied;          // by tether: its particle
     int32_t* toward;     // by tether: the neighbour on the way to its pin, -1 where none is known

@@ -130,8 +130,9 @@ enum {
     TAUT_STATE_LAMBDA = 1 << 5,  // and what friction holds
     TAUT_STATE_GAS = 1 << 6,
     TAUT_STATE_CONTACTS =
-        1 << 7,  // pairs that meet colliders, of the last substep: to be read only
-    TAUT_STATE_ALL = (1 << 8) - 1,
+        1 << 7,                  // pairs that meet colliders, of the last substep: to be read only
+    TAUT_STATE_PARTED = 1 << 8,  // what came clear of what it hung together with (topology.h)
+    TAUT_STATE_ALL = (1 << 9) - 1,
 };
 
 // To read some of it; to read or change anything; the same of one particle alone, or of the

@@ -49,7 +49,6 @@ static const stay_words words[TAUT_STAY_COUNT] = {
     [TAUT_STAY_USER] = {"user", "user constraints"},
     [TAUT_STAY_WATCHED] = {"watched", "a body is watched"},
     [TAUT_STAY_LONG] = {"long", "long ropes that are solved directly, and few of them"},
-    [TAUT_STAY_PARTED] = {"parted", "came apart and may touch"},
     [TAUT_STAY_CHANGED] = {"changed", "constraints changed less than four steps ago"},
     [TAUT_STAY_TARGETS] = {"targets", "more particles with targets than there is room for"},
     [TAUT_STAY_MEMORY] = {"memory", "no memory for it"},

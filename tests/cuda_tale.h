@@ -11,6 +11,7 @@
 #include "support.h"
 #include "taut/taut_debug.h"
 #include "test.h"
+#include "topology.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,6 +102,18 @@ static inline int finds_of(const taut_world* world)
     return sum;
 }
 
+// What came clear of what it hung together with.
+static inline uint64_t hash_parted(const heap* h, uint64_t hash)
+{
+    for (int i = 0; i < h->count; ++i) {
+        const taut_body* b = taut_world_peek_at(h->world, h->ids[i], TAUT_STATE_PARTED);
+        if (b != NULL && b->topology != NULL) {
+            hash = mix_in(hash, b->topology->parted, (size_t)b->particle_count);
+        }
+    }
+    return hash;
+}
+
 // Every third frame somebody looks where things touch.
 static outcome take_frame(const tale* t, heap* h, int frame)
 {
@@ -114,7 +127,7 @@ static outcome take_frame(const tale* t, heap* h, int frame)
                  .dropped = report.contacts_dropped,
                  .clamped = report.clamped_count,
                  .trouble = report.trouble};
-    o.hash = frame % 3 == 0 ? hash_points(h->world, 1, &o.points) : 1;
+    o.hash = frame % 3 == 0 ? hash_parted(h, hash_points(h->world, 1, &o.points)) : 1;
     o.hash ^= taut_world_hash(h->world);
     return o;
 }

@@ -341,6 +341,39 @@ static void begin_heap_on_ground(play* p)
     begin_heap(p);
 }
 
+// Two that touch and are cut, one upon the other: they stay for the first steps, then some of what
+// came apart comes clear.
+static void begin_apart(play* p)
+{
+    taut_body_def def = taut_body_def_default();
+    def.collision.self = def.collision.others = true;
+    def.collision.thickness = 0.02f;
+    def.tear.spare_particles = 40;
+    for (int i = 0; i < 2; ++i) {
+        def.offset = (taut_vec3){-5.0f * (float)p->count, 0.03f * (float)i, 0.0f};
+        add_to(p, flat_cloth_builder(9, false), def);
+    }
+}
+
+static void cut_apart(play* p, int frame)
+{
+    if (frame == 0) {
+        taut_blade blade = {
+            {-1.0f, -1.0f, 0.18f}, {-1.0f, 1.0f, 0.18f}, {9.0f, -1.0f, 0.19f}, {9.0f, 1.0f, 0.19f}};
+        taut_cut cut = {0};
+        CHECK(taut_world_cut(p->world, &blade, &cut) == TAUT_OK && cut.splits > 4);
+    }
+}
+
+TEST(what_came_apart)
+{
+    static const story stories[] = {
+        {"apart", begin_apart, cut_apart, TAUT_SOLVER_XPBD, false, 0, 3, 7},
+        {"apart, swept more", begin_apart, cut_apart, TAUT_SOLVER_XPBD, false, 2, 2, 6},
+    };
+    check_ways(stories, sizeof stories / sizeof stories[0]);
+}
+
 // With more blocks than parts: what balls got is added up by those that do not sweep.
 TEST(blocks_that_do_not_sweep)
 {

@@ -29,7 +29,7 @@ LAYERS = [
     ["batch", "seating", "trees", "schedule", "schedule_plan", "schedule_result", "lines",
      "partition", "geodesic", "nearest"],
     ["builder", "builder_same", "builder_service", "builder_constraint", "cook", "blueprint", "skin", "gas",
-     "own", "topology"],
+     "own", "parted", "topology"],
     ["body", "events", "pair_links", "profile"],
     ["backend/"],
     ["candidates", "contacts", "contacts_bend", "contacts_find", "contacts_meet", "contacts_order", "contacts_push",

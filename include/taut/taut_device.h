@@ -74,7 +74,6 @@ typedef enum taut_stay {
     /// It has long ropes or trees that are solved directly, each by one thread there, and too few
     /// of them: the host is quicker.
     TAUT_STAY_LONG,
-    TAUT_STAY_PARTED,   ///< it has come apart, and its particles may touch
     TAUT_STAY_CHANGED,  ///< it tore, or a call changed its constraints, less than four steps ago
     TAUT_STAY_TARGETS,  ///< more of its particles have targets than the device has room for
     TAUT_STAY_MEMORY,   ///< the device, or the host, has no memory for what it asks for there

@@ -4,7 +4,7 @@
 // Which particles may come near, found by all threads at once: what pairs_find.c does, with the
 // same outcome. Integers decide about every order.
 
-// Bodies that came apart stay on the host.
+// find_others() does that by itself.
 LANE_FN bool pair_again(const taut_pairs*, const taut_point*, const taut_point*, bool)
 {
     return false;
@@ -164,7 +164,7 @@ LANE_STAGE void find_all(crowd* c, bool again)
     }
     for (int n = LANE_RANK; striped(c, n) < p->point_count; n += LANE_TEAM) {
         int i = striped(c, n);
-        others_found found = find_others(c, i);
+        others_found found = c->of.any_parted ? find_others<true>(c, i) : find_others<false>(c, i);
         dropped += found.dropped;
         closing = found.closing > closing ? found.closing : closing;
         p->other_count[i] = found.count;
@@ -308,6 +308,22 @@ LANE_STAGE void sort_points(crowd* c)
     }
 }
 
+// Particles that were near nothing that they hung together with meet it from the next find on.
+LANE_STAGE void note_clear(const crowd* c)
+{
+    const taut_pairs* p = &c->of.pairs;
+    for (int k = 0; k < p->body_count; ++k) {
+        const taut_pair_body* b = &p->bodies[k];
+        int count = b->parted != NULL && !b->still ? b->count : 0;
+        for (int i = first_of(&c->all); i < count; i += stride_of(&c->all)) {
+            if (b->parted[i] == TAUT_PARTED_NEAR && b->seen[i] == 0) {
+                b->parted[i] = TAUT_PARTED_CLEAR;
+            }
+            b->seen[i] = 0;
+        }
+    }
+}
+
 // What taut_pairs_find() does with points that are sorted.
 // @param again as for find_all()
 LANE_STAGE void pair_points(crowd* c, bool again)
@@ -315,6 +331,9 @@ LANE_STAGE void pair_points(crowd* c, bool again)
     taut_pairs* p = &c->of.pairs;
     find_all(c, again);
     const taut_cuda_tally* found = tally_close(c);
+    if (c->of.clears && p->find_count == 1) {
+        note_clear(c);
+    }
     clear_table(c, c->cells);  // for the next time, now that all have looked
     list_pairs(c, found, again);
     if (LANE_RANK == 0) {

@@ -13,12 +13,6 @@
 
 // Opening -----------------------------------------------------------------------------------------
 
-// What the kernel asks of a body that touches others, whether it goes through the step or not.
-static bool has_links(const taut_body* b)
-{
-    return b->device->more != NULL && b->device->more->touchy;
-}
-
 static taut_stay stay_of(const taut_world* world, const taut_step* s, taut_body* b, int* bodies)
 {
     bool steps = taut_world_steps_body(world, b);
@@ -29,9 +23,7 @@ static taut_stay stay_of(const taut_world* world, const taut_step* s, taut_body*
     if (b->device == NULL) {
         return TAUT_STAY_NO_DEVICE;
     }
-    taut_stay stay = steps ? taut_device_stay(world, s, b) : taut_device_learn(b);
-    bool parted = taut_body_touches(b) && !has_links(b);
-    return stay == TAUT_STAY_NONE && parted ? TAUT_STAY_PARTED : stay;
+    return steps ? taut_device_stay(world, s, b) : taut_device_learn(b);
 }
 
 // Whether attachments join any bodies of a realm.
@@ -160,6 +152,8 @@ static taut_pair_body body_there(const taut_pair_body* here, int seat_first)
     there.start = d->more->start;
     there.origin = NULL;
     there.links = d->more->links;
+    there.parted = here->self ? d->more->parted : NULL;
+    there.seen = d->more->seen;
     return there;
 }
 
@@ -268,6 +262,7 @@ static bool fill_touching(const taut_device_crowds* all, taut_cuda_crowd* job, c
     for (int k = 0; p != NULL && k < p->body_count; ++k) {
         all->bodies[bodies + k] = body_there(&p->bodies[k], job->seat_count);
         job->seat_count += (int)taut_device_crowd_seats(p->bodies[k].body);
+        job->any_parted = job->any_parted || all->bodies[bodies + k].parted != NULL;
     }
     return send_still(p);
 }
@@ -291,6 +286,7 @@ static bool fill_job(const taut_world* world, const taut_step* s, taut_device_cr
         job->any_meets = job->any_meets || device->turns[i].run.meets;
     }
     bool ok = fill_touching(all, job, view.pairs, bodies);
+    job->clears = job->any_parted && !world->trying;
     taut_body* const* its = device->list.bodies + d->first;
     if (d->joined && ok) {
         ok = taut_device_joins_fill(&view, &all->joins, &d->joins, its, d->count, &all->hangs);

@@ -53,6 +53,11 @@ TAUT_INLINE size_t taut_cuda_table_room(int bits)
 // Points that a thread has room for while it looks for those that may meet another.
 #define TAUT_CUDA_MOST_NEAR 24
 
+// In links of a body, beside the number of the other (linked.h): the two hang together no more, and
+// meet once they came clear of each other. Whether they are joined changes only when something
+// tears, and the links are made anew then.
+#define TAUT_CUDA_LOOSE (1 << 30)
+
 // Looks at swift zones that a block has room to note.
 #define TAUT_CUDA_MOST_PICKS 2048
 
@@ -131,6 +136,8 @@ typedef struct taut_cuda_crowd {
     bool any_small;  // of which one block takes some
     bool any_limits;
     bool any_meets;
+    bool any_parted;  // of bodies whose particles are points, something came apart
+    bool clears;      // and it is noted what came clear
     taut_cuda_tally* tallies;
     uint32_t* counts;  // taut_cuda_count_room()
     uint32_t* table;   // taut_cuda_table_room(): how many points come before a cell

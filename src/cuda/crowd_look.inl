@@ -304,7 +304,7 @@ LANE_FN int look_at_some(const taut_pairs* p, int i, const taut_pair_sight* own,
 // What settling asks of the point itself, read before others are looked at.
 typedef struct settler {
     taut_point point;
-    int links, links_end;  // its links, in both directions (more.c): no particle was split off
+    int links, links_end;  // its links, in both directions (linked.h)
     const int32_t* other;  // where they lead to
 } settler;
 
@@ -317,8 +317,11 @@ LANE_FN settler settler_of(const taut_pairs* p, int i)
     return self;
 }
 
-// Which of some particles of its body are linked to it, as bits.
-LANE_FN uint32_t linked_among(const settler* self, const taut_point others[SETTLED_AT_ONCE])
+// Which of some particles of its body are linked to it, as bits; and which of these are not any
+// more, where anything came apart.
+template <bool parted>
+LANE_FN uint32_t linked_among(const settler* self, const taut_point others[SETTLED_AT_ONCE],
+                              uint32_t* loose)
 {
     uint32_t linked = 0;
     TAUT_NO_UNROLL
@@ -331,8 +334,11 @@ LANE_FN uint32_t linked_among(const settler* self, const taut_point others[SETTL
         team_together();
         TEAM_UNROLL
         for (int k = 0; k < LINKS_AT_ONCE * SETTLED_AT_ONCE; ++k) {
-            int j = k / LINKS_AT_ONCE;
-            linked |= (uint32_t)(others[j].particle == to[k % LINKS_AT_ONCE]) << j;
+            int j = k / LINKS_AT_ONCE, entry = to[k % LINKS_AT_ONCE];
+            int particle = parted ? entry & ~TAUT_CUDA_LOOSE : entry;
+            uint32_t same = (uint32_t)(others[j].particle == particle) << j;
+            linked |= same;
+            *loose |= parted && particle != entry ? same : 0;
         }
     }
     return linked;
@@ -357,11 +363,36 @@ LANE_STAGE void settle_other(const taut_pairs* p, const taut_point self, const t
     pair_find_other(p, &own, &sight, apart, found, f);
 }
 
+// Point number k, which hung together with this one once: they meet where both came clear
+// (pair_again()). That it is near is noted for both, in the first find of a step.
+LANE_STAGE void settle_loose(const crowd* c, const taut_point self, const taut_point other, int k,
+                             const taut_pair_sight own, const taut_pair_sight sight,
+                             taut_pair_finds* f)
+{
+    const taut_pairs* p = &c->of.pairs;
+    const taut_pair_body* body = &p->bodies[self.owner];
+    taut_pair_apart apart = pair_apart(p, &own, &sight);
+    float d = body->thickness + body->thickness;
+    if (body->parted == NULL) {
+        return;
+    }
+    if (c->of.clears && p->find_count == 1 && apart.away2 < d * d) {
+        team_flag(&body->seen[self.particle]);
+        team_flag(&body->seen[other.particle]);
+    }
+    bool clear = body->parted[self.particle] != TAUT_PARTED_NEAR &&
+                 body->parted[other.particle] != TAUT_PARTED_NEAR;
+    taut_other found = {k, clear ? d : 0.0f};
+    pair_find_other(p, &own, &sight, apart, found, f);
+}
+
 // Finds those of the list from number `from` on that the point meets: pair_distance() of several at
 // once.
-LANE_FN void settle(const taut_pairs* p, const settler* self, const taut_pair_sight* own, int from,
+template <bool parted>
+LANE_FN void settle(const crowd* c, const settler* self, const taut_pair_sight* own, int from,
                     int count, taut_pair_finds* f)
 {
+    const taut_pairs* p = &c->of.pairs;
     taut_point others[SETTLED_AT_ONCE];
     int points[SETTLED_AT_ONCE];
     taut_pair_sight sights[SETTLED_AT_ONCE];
@@ -371,12 +402,14 @@ LANE_FN void settle(const taut_pairs* p, const settler* self, const taut_pair_si
         others[j] = p->points[points[j]];
         sights[j] = sight_of(p, points[j]);
     }
-    uint32_t linked = linked_among(self, others);
+    uint32_t loose = 0, linked = linked_among<parted>(self, others, &loose);
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
         bool same = others[j].owner == self->point.owner;
         if (from + j < count && !(same && (linked >> j & 1u) != 0)) {
             settle_other(p, self->point, others[j], points[j], *own, sights[j], f);
+        } else if (parted && from + j < count && (loose >> j & 1u) != 0) {
+            settle_loose(c, self->point, others[j], points[j], *own, sights[j], f);
         }
     }
 }
@@ -390,7 +423,8 @@ typedef struct others_found {
 
 // Others that a point finds, in the order of their numbers as on the host. First those that may
 // meet it are picked out, so that threads wait for what is asked of these together.
-LANE_STAGE others_found find_others(const crowd* c, int i)
+// @param parted  anything came apart of some body
+template <bool parted> LANE_STAGE others_found find_others(const crowd* c, int i)
 {
     const taut_pairs* p = &c->of.pairs;
     const taut_pair_sight own = sight_of(p, i);
@@ -420,7 +454,7 @@ LANE_STAGE others_found find_others(const crowd* c, int i)
             }
         }
         for (int at = 0; at < count; at += SETTLED_AT_ONCE) {
-            settle(p, &self, &own, at, count, &f);
+            settle<parted>(c, &self, &own, at, count, &f);
         }
     }
     for (int k = 0; k < f.count; ++k) {

@@ -263,6 +263,7 @@ bool taut_world_give_device_air(taut_world* world, taut_body* b)
         return true;
     }
     taut_device* device = world->device;
+    taut_state_read(b, TAUT_STATE_PARTED);
     taut_cuda_more* before = d->more;
     taut_cuda_more* more = taut_cuda_more_hold(device->driver, &device->mores, b);
     taut_work w = {.seat_count = d->job->work.seat_count};
@@ -301,6 +302,7 @@ bool taut_device_replan(taut_body* b)
 {
     taut_device_body* d = b->device;
     taut_device* device = d->of;
+    taut_state_read(b, TAUT_STATE_PARTED);
     taut_cuda_more_drop(device->driver, &device->mores, d->more);
     if (d->plan != NULL) {
         taut_cuda_plan_drop(device->driver, &device->plans, d->plan);

@@ -4,13 +4,13 @@
 #include "cuda/more.h"
 
 #include "backend/surface.h"
+#include "cuda/linked.h"
 #include "cuda/pack.h"
 #include "topology.h"
 
-// What came apart stays on the host.
 static bool is_touchy(const taut_body* b)
 {
-    return b->links != NULL && (b->topology == NULL || !b->topology->any_parted);
+    return b->links != NULL;
 }
 
 bool taut_cuda_more_wanted(const taut_body* b)
@@ -94,42 +94,29 @@ static size_t pack_room(taut_packer* p, size_t count, size_t size)
     return at;
 }
 
-// Links in both directions, so that a particle's list says all: lists are sorted, for those before
-// a particle name it in their order, then come those that it names. As in pair_links.c, `first` is
-// one entry ahead until they are filled in.
-static void fill_links(const taut_pair_links* a, int count, int32_t* first, int32_t* other)
+static void pack_linked(taut_packer* p, taut_cuda_more* more, const taut_linked* linked)
 {
-    memset(first, 0, ((size_t)count + 2) * sizeof *first);
-    for (int i = 0; i < count; ++i) {
-        first[i + 2] += a->first[i + 1] - a->first[i];
-        for (int k = a->first[i]; k < a->first[i + 1]; ++k) {
-            first[a->other[k] + 2] += 1;
-        }
-    }
-    for (int i = 0; i < count; ++i) {
-        first[i + 2] += first[i + 1];
-    }
-    for (int i = 0; i < count; ++i) {
-        for (int k = a->first[i]; k < a->first[i + 1]; ++k) {
-            other[first[i + 1]++] = a->other[k];
-            other[first[a->other[k] + 1]++] = i;
-        }
-    }
-}
-
-static void pack_links(taut_packer* p, taut_cuda_more* more, const taut_pair_links* a)
-{
-    const taut_blueprint* b = more->of;
-    size_t count = (size_t)b->particle_count;
-    more->start = taut_pack(p, b->start, count, sizeof *b->start);
-    size_t first = pack_room(p, count + 2, sizeof *a->first);
-    size_t other = pack_room(p, 2 * (size_t)a->first[count], sizeof *a->other);
+    size_t count = (size_t)more->of->particle_count;
+    more->start = taut_pack(p, more->of->start, count, sizeof *more->of->start);
+    size_t first = pack_room(p, count + 2, sizeof *more->links.first);
+    size_t other = pack_room(p, linked->count, sizeof *more->links.other);
     if (p->host != NULL) {
-        fill_links(a, b->particle_count, (int32_t*)(void*)(p->host + first),
-                   (int32_t*)(void*)(p->host + other));
+        taut_linked_fill(linked, (int32_t*)(void*)(p->host + first),
+                         (int32_t*)(void*)(p->host + other));
     }
     more->links.first = (int32_t*)(void*)(p->device + first);
     more->links.other = (int32_t*)(void*)(p->device + other);
+}
+
+static void pack_parted(taut_packer* p, taut_cuda_more* more, const taut_body* b)
+{
+    size_t count = (size_t)more->of->particle_count;
+    more->parted = taut_pack(p, b->topology->parted, count, sizeof *more->parted);
+    size_t seen = pack_room(p, count, sizeof *more->seen);
+    more->seen = p->device + seen;
+    if (p->host != NULL) {
+        memset(p->host + seen, 0, count * sizeof *more->seen);
+    }
 }
 
 static void pack_trees(taut_packer* p, const taut_trees* a, taut_trees* b)
@@ -153,14 +140,18 @@ static void pack_set(taut_packer* p, taut_cuda_more* more, int kind)
     more->stretch[kind] = taut_pack(p, set->stretch, places, sizeof *set->stretch);
 }
 
-static void pack_all(taut_packer* p, taut_cuda_more* more, const taut_body* b, const found here[2])
+static void pack_all(taut_packer* p, taut_cuda_more* more, const taut_body* b, const found here[2],
+                     const taut_linked* linked)
 {
     const int32_t* seat_of = more->of->schedule.seating.seat_of;
     if (more->touchy || more->of->loop_count > 0) {
         more->seat_of = taut_pack(p, seat_of, (size_t)more->of->particle_count, sizeof *seat_of);
     }
     if (more->touchy) {
-        pack_links(p, more, b->links);
+        pack_linked(p, more, linked);
+    }
+    if (taut_linked_parted(b)) {
+        pack_parted(p, more, b);
     }
     if (more->of->gas_count > 0) {
         pack_gases(p, more);
@@ -177,16 +168,16 @@ static void pack_all(taut_packer* p, taut_cuda_more* more, const taut_body* b, c
 }
 
 static bool upload(taut_driver* driver, taut_cuda_more* more, const taut_body* b,
-                   const found here[2])
+                   const found here[2], const taut_linked* linked)
 {
     taut_packer p = {0};
-    pack_all(&p, more, b, here);
+    pack_all(&p, more, b, here, linked);
     more->bytes = p.used;
     more->memory = taut_driver_take(driver, more->bytes);
     p = (taut_packer){taut_driver_take_host(driver, more->bytes), more->memory, 0};
     bool ok = more->memory != NULL && p.host != NULL;
     if (ok) {
-        pack_all(&p, more, b, here);
+        pack_all(&p, more, b, here, linked);
         ok =
             taut_driver_send(driver, more->memory, p.host, more->bytes) && taut_driver_wait(driver);
     }
@@ -198,10 +189,13 @@ static bool fill(taut_driver* driver, taut_cuda_more* more, const taut_body* b)
 {
     const taut_allocator* allocator = &more->of->allocator;
     found here[2] = {{.memory = NULL}, {.memory = NULL}};
+    taut_linked linked = {.body = NULL};
     bool surface = more->airy || more->of->gas_count > 0;
     bool ok = !surface || (find_elements(allocator, b, false, &here[0]) &&
                            find_elements(allocator, b, more->airy, &here[1]));
-    ok = ok && upload(driver, more, b, here);
+    ok = ok && (!more->touchy || taut_linked_open(allocator, b, &linked));
+    ok = ok && upload(driver, more, b, here, &linked);
+    taut_linked_close(allocator, &linked);
     taut_free(allocator, here[0].memory, here[0].bytes);
     taut_free(allocator, here[1].memory, here[1].bytes);
     return ok;
@@ -219,7 +213,7 @@ taut_cuda_more* taut_cuda_more_hold(taut_driver* driver, taut_cuda_more** list, 
 {
     for (taut_cuda_more* more = *list; more != NULL; more = more->next) {
         if (more->of == b->blueprint && more->airy == b->air.reserved &&
-            more->touchy == is_touchy(b)) {
+            more->touchy == is_touchy(b) && more->parted == NULL && !taut_linked_parted(b)) {
             more->holders += 1;
             return more;
         }

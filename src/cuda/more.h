@@ -24,7 +24,9 @@ typedef struct taut_cuda_more {
     int32_t *loop_particles, *seat_of;  // NULL where no gas is in a loop, and nothing touches
     bool touchy;                        // its particles touch others
     taut_float4* start;                 // which asks for these
-    taut_pair_links links;
+    taut_pair_links links;              // in both directions (linked.h)
+    uint8_t *parted, *seen;             // by particle: as in taut_topology, and whether anything
+                                        // near was seen in the step; NULL where nothing came apart
     struct taut_cuda_more* next;
 } taut_cuda_more;
 

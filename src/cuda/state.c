@@ -7,6 +7,7 @@
 
 #include "cuda/device.h"
 #include "frame.h"
+#include "topology.h"
 
 // An array of the state, on both sides.
 typedef struct array {
@@ -15,7 +16,7 @@ typedef struct array {
     size_t bytes;
 } array;
 
-#define MOST_ARRAYS 10
+#define MOST_ARRAYS 11
 
 static array by_particle(const taut_body* b, unsigned state, taut_float4* home, taut_float4* there)
 {
@@ -49,6 +50,17 @@ static array list_gases(const taut_body* b)
     return (array){TAUT_STATE_GAS, (void*)b->gases, (void*)b->device->job->body.gases, bytes};
 }
 
+static bool has_parted(const taut_body* b)
+{
+    return b->device->more != NULL && b->device->more->parted != NULL;
+}
+
+static array list_parted(const taut_body* b)
+{
+    return (array){TAUT_STATE_PARTED, b->topology->parted, b->device->more->parted,
+                   (size_t)b->particle_count * sizeof *b->topology->parted};
+}
+
 // Pairs, and which of them are live: nothing that a step begins with.
 static int list_contacts(const taut_body* b, array* list)
 {
@@ -71,6 +83,9 @@ static int list_arrays(const taut_body* b, array* list)
         (array){TAUT_STATE_LAMBDA, (void*)b->lambda[0], (void*)there->lambda[0], lambda_bytes(b)};
     if (b->blueprint->gas_count > 0) {
         list[count++] = list_gases(b);
+    }
+    if (has_parted(b)) {
+        list[count++] = list_parted(b);
     }
     return count + list_contacts(b, list + count);
 }
@@ -290,7 +305,8 @@ void taut_state_spoil(const taut_body* b)
 void taut_state_leave(taut_body* b)
 {
     b->device->home = (b->run->verlet ? 0u : (unsigned)TAUT_STATE_P) |
-                      (b->device->meets ? 0u : (unsigned)TAUT_STATE_CONTACTS);
+                      (b->device->meets ? 0u : (unsigned)TAUT_STATE_CONTACTS) |
+                      (has_parted(b) ? 0u : (unsigned)TAUT_STATE_PARTED);
     b->device->fetching = false;
 }
 

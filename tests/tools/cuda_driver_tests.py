@@ -110,6 +110,11 @@ def check_commands():
     bench = Run("bench", "cuda", "--quick", "--case", "cloth-32")
     check("a bench has the CPU's bits", bench.code == 0 and "1 of 1 cases have the CPU's bits" in bench.out,
           bench.out + bench.err)
+    apart = ["run", "cut-cloth", "--set", "self=1", "--frames", "54", "--json", "--backend"]
+    here, there = Run(*apart, "auto"), Run(*apart, "cuda")
+    check("what was cut and touches itself has the CPU's hash", there.said("hash") == here.said("hash"),
+          there.err)
+    check("and is on the device again", there.said("bodies_not_on_device") == {}, there.out)
     rows = Run("run", "rope-1000", "--frames", "4", "--backend", "cuda").out
     check("a table says why not all of it", "not there       1: long ropes" in rows, rows)
     lost = Run("run", "rope", "--copies", "4", "--frames", "4", "--backend", "cuda", "--json",

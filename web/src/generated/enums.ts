@@ -125,7 +125,6 @@ export type Family =
  * - `watched`: nor for a body that is watched (taut_world_watch())
  * - `long`: It has long ropes or trees that are solved directly, each by one thread there, and
  *   too few of them: the host is quicker.
- * - `parted`: it has come apart, and its particles may touch
  * - `changed`: it tore, or a call changed its constraints, less than four steps ago
  * - `targets`: more of its particles have targets than the device has room for
  * - `memory`: the device, or the host, has no memory for what it asks for there
@@ -139,7 +138,6 @@ export type Stay =
     | "user"
     | "watched"
     | "long"
-    | "parted"
     | "changed"
     | "targets"
     | "memory"
@@ -404,8 +402,7 @@ export const enums = {
     taut_constraint_kind: "volume area dihedral angle cone attach pulley slide distance tether",
     taut_sides: "both tension compression",
     taut_family: "bend shear other structural",
-    taut_stay:
-        "none rests no-device solver user watched long parted changed targets memory refused",
+    taut_stay: "none rests no-device solver user watched long changed targets memory refused",
     taut_event_kind: "none break split cut detach touch leave sleep wake freeze",
     taut_bend_model: "none skip-links dihedral",
     taut_diagonals: "same alternating",

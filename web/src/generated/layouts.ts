@@ -65,8 +65,8 @@ export const layouts = {
     taut_span: "16 body:0:id first:8:i32 count:12:i32",
     taut_device_view: "16 positions:0:ptr count:4:i32 strideBytes:8:i32 stream:12:ptr",
     taut_device_info:
-        "208 name:0:char[128] bytes:128:u32 freeBytes:132:u32 bodies:136:i32 " +
-        "stays:140:i32[12] stepMs:192:f64 lost:200:bool lostBodies:204:i32",
+        "200 name:0:char[128] bytes:128:u32 freeBytes:132:u32 bodies:136:i32 " +
+        "stays:140:i32[11] stepMs:184:f64 lost:192:bool lostBodies:196:i32",
     taut_event:
         "60 kind:0:taut_event_kind step:4:i32 body:8:id constraint:16:i32 particle:20:i32 " +
         "otherParticle:24:i32 collider:28:id attachment:36:id place:44:vec3 force:56:f32",
