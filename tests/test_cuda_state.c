@@ -46,7 +46,7 @@ TEST(tangles_have_the_bits_of_the_cpu)
 
 // Walks -------------------------------------------------------------------------------------------
 
-enum { BODIES = 8, BALLOON = 4, TORN = 7 };
+enum { BODIES = 8, BALLOON = 4, TORN = 7, TIES = 5 };
 
 // One of two worlds that go the same way.
 typedef struct side {
@@ -55,9 +55,10 @@ typedef struct side {
     taut_body_id ids[BODIES];
     taut_snapshot* kept;
     taut_collider_id ball;
-    taut_attachment_id tie;
+    taut_attachment_id ties[TIES];
     uint64_t seen;  // digest of all that calls have said
     bool touches;   // bodies do
+    int realms;     // that bodies are in, by turns; 0: in that of all
 } side;
 
 static void see_float(side* s, float a)
@@ -103,6 +104,7 @@ static void make_body(side* s, int k)
     def.drag = 0.05f;
     def.collision.self = def.collision.others = s->touches;
     def.collision.thickness = 0.02f;
+    def.realm = s->realms > 0 ? (uint32_t)(k % s->realms) : 0;
     if (k == TORN) {
         def.tear = (taut_tear_def){.spare_particles = 20, .strength = 5.0f, .most_breaks = 3};
     }
@@ -354,17 +356,24 @@ static void put_ball(side* s, taut_test_random* r)
 
 static void tie(side* s, taut_test_random* r)
 {
-    if (taut_attachment_valid(s->world, s->tie)) {
-        see_int(s, (int)taut_detach(s->world, s->tie));
+    taut_attachment_id* id = &s->ties[random_below(r, TIES)];
+    if (taut_attachment_valid(s->world, *id)) {
+        see_int(s, (int)taut_detach(s->world, *id));
         return;
     }
     taut_attachment_def def = taut_attachment_def_default();
-    def.body = s->ids[0];
+    def.body = some_body(s, r);
     def.particle = some_particle(s, def.body, r);
-    def.target = TAUT_ATTACH_PARTICLE;
-    def.other = s->ids[1];
+    def.target = (taut_attach_target)random_below(r, TAUT_ATTACH_COUNT);
+    def.other = some_body(s, r);
     def.other_particle = some_particle(s, def.other, r);
-    see_int(s, (int)taut_attach(s->world, &def, &s->tie));
+    def.link_particle = (def.other_particle + 1) % 9;
+    def.triangle = random_below(r, 20);
+    def.collider = s->ball;
+    def.place = some_vector(r, 0.5f);
+    def.length = random_below(r, 3) == 0 ? 0.0f : random_between(r, 0.05f, 1.0f);
+    def.strength = random_below(r, 3) == 0 ? 50.0f : INFINITY;
+    see_int(s, (int)taut_attach(s->world, &def, id));
 }
 
 static void blow(side* s, taut_test_random* r)
@@ -497,9 +506,9 @@ static int some_call(taut_test_random* r)
 }
 
 static side open_side(taut_backend_kind backend, taut_solver_kind solver, bool sleeps, bool touches,
-                      taut_blueprint* const* prints)
+                      int realms, taut_blueprint* const* prints)
 {
-    side s = {.prints = prints, .seen = 1, .touches = touches};
+    side s = {.prints = prints, .seen = 1, .touches = touches, .realms = realms};
     taut_world_def def = taut_world_def_default();
     def.solver = taut_solver_def_default(solver);
     def.backend = backend;
@@ -526,9 +535,10 @@ static long walk(int number, taut_blueprint* const* prints)
     static const taut_solver_kind solvers[] = {TAUT_SOLVER_XPBD, TAUT_SOLVER_XPBD,
                                                TAUT_SOLVER_VERLET, TAUT_SOLVER_SPRINGS_SYMPLECTIC};
     taut_solver_kind solver = solvers[number % 4];
-    bool sleeps = number % 3 == 0, touches = number >= 16;
-    side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, touches, prints);
-    side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, touches, prints);
+    bool sleeps = number % 3 == 0, touches = number / 8 % 2 == 1;
+    int realms = number / 4 % 2 == 1 ? 2 + number / 24 % 2 : 0;
+    side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, touches, realms, prints);
+    side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, touches, realms, prints);
     taut_test_random r = {(uint64_t)number * 7919u + 3u};
     for (int i = 0; i < 200 && host.seen == device.seen; ++i) {
         int what = some_call(&r);
@@ -553,8 +563,10 @@ TEST(whatever_calls_come_between_steps_nobody_can_tell)
                                       bake_ropes(),        bake_cloth(7)};
     long taken = 0, touching = 0;
     taut_driver_host_spoils = true;
-    for (int number = 0; number < 20; ++number) {
-        *(number < 16 ? &taken : &touching) += walk(number, prints);
+    const char* asked = getenv("TAUT_TEST_WALKS");  // more of them, a second each
+    int walks = asked != NULL ? atoi(asked) : 24;
+    for (int number = 0; number < walks; ++number) {
+        *(number / 8 % 2 == 0 ? &taken : &touching) += walk(number, prints);
     }
     taut_driver_host_spoils = false;
     CHECK_MSG(taken > 1500 && touching > 100, "it took %ld and %ld only", taken, touching);
