@@ -187,6 +187,7 @@ typedef struct taut_pairs {
 
     // In this step.
     int found_in;           // substep in which pairs were found last
+    bool any_parted;        // of a body that is not still, something came apart
     bool brief;             // they do not last: they are found for a few substeps at a time
     int most_horizon;       // for no more in this step, since there was no room,
     int horizon;            // for so many at most,

@@ -199,8 +199,11 @@ static bool has_parted(const taut_pair_body* b)
 
 static void forget_seen(taut_pairs* p)
 {
+    p->any_parted = false;
     for (int k = 0; k < p->body_count; ++k) {
-        for (int i = 0; has_parted(&p->bodies[k]) && i < p->bodies[k].count; ++i) {
+        bool parted = has_parted(&p->bodies[k]);
+        p->any_parted = p->any_parted || parted;
+        for (int i = 0; parted && i < p->bodies[k].count; ++i) {
             atomic_store_explicit(&p->seen[p->bodies[k].first + i], 0, memory_order_relaxed);
         }
     }

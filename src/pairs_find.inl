@@ -222,13 +222,20 @@ TAUT_INLINE bool pair_passes_near(const taut_pairs* p, const taut_pair_sight* ow
     return !(taut_vec3_dot(nearest, nearest) > within * within);
 }
 
+// Two that are held do not meet.
+TAUT_INLINE bool pair_are_held(const taut_pair_sight* own, const taut_pair_sight* other)
+{
+    return !(own->x.w > 0.0f || other->x.w > 0.0f);
+}
+
 // Whether they may be near enough, whichever they are.
+// @param held  two that are held, too: who is near what it hung together with is to be known
 TAUT_INLINE bool pair_may_meet(const taut_pairs* p, const taut_pair_sight* own,
-                               const taut_pair_sight* other, taut_pair_apart apart)
+                               const taut_pair_sight* other, taut_pair_apart apart, bool held)
 {
     float most = p->reach + apart.margin;
     bool may = apart.away2 < p->range * p->range && apart.away2 < most * most &&
-               (own->x.w > 0.0f || other->x.w > 0.0f);
+               (held || !pair_are_held(own, other));
     return may &&
            (!p->brief || pair_comes_near(p, sqrtf(apart.away2), pair_along(own, other), p->reach));
 }
@@ -273,8 +280,9 @@ TAUT_INLINE void pair_try_other(const taut_pairs* p, int i, int k, const taut_pa
                                 const taut_pair_sight* other, taut_pair_finds* f)
 {
     taut_pair_apart apart = pair_apart(p, own, other);
-    if (pair_may_meet(p, own, other, apart)) {
+    if (pair_may_meet(p, own, other, apart, p->any_parted)) {
         float d = pair_distance(p, &p->points[i], &p->points[k], apart.away2);
+        d = pair_are_held(own, other) ? 0.0f : d;
         pair_find_other(p, own, other, apart, (taut_other){k, d}, f);
     }
 }

@@ -252,6 +252,34 @@ TEST(a_large_one_is_cut_under_fire)
     CHECK(check_there(&t, 4));
 }
 
+// Both sides of the cut are held for a while, and let go.
+static void hold_it(heap* h, int frame)
+{
+    if (frame == 2) {
+        cut_level(h, 5);
+    }
+    int count = taut_world_peek(h->world, h->ids[0])->particle_count;
+    for (int i = SIDE; i < count && (frame == 2 || frame == 14); ++i) {  // the first row is pinned
+        CHECK(frame == 2 ? taut_body_grab(h->world, h->ids[0], i) == TAUT_OK
+                         : taut_body_release(h->world, h->ids[0], i, TAUT_RELEASE_DROP) == TAUT_OK);
+    }
+    if (frame == 20) {
+        taut_vec3 push = {0.0f, 0.0f, 0.01f};
+        CHECK(taut_body_add_impulse(h->world, h->ids[0], SIDE * SIDE - 1, push) == TAUT_OK);
+    }
+}
+
+TEST(what_is_held_on_both_sides_of_a_cut_has_not_come_clear)
+{
+    const tale t = {.name = "held",
+                    .begin = begin_halves,
+                    .go_on = hold_it,
+                    .frames = 40,
+                    .substeps = 6,
+                    .stays = true};
+    (void)check_there(&t, 8);
+}
+
 // What tears by itself ----------------------------------------------------------------------------
 
 static void begin_torn(heap* h)

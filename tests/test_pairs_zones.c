@@ -208,7 +208,7 @@ static float closing_of(const crowd* c, int a, int b, bool* listed)
     taut_pair_sight one = sight_of(c, a), two = sight_of(c, b);
     taut_pair_apart apart = pair_apart(&c->p, &one, &two);
     taut_pair_finds f = {.count = 0};
-    if (pair_may_meet(&c->p, &one, &two, apart)) {
+    if (pair_may_meet(&c->p, &one, &two, apart, false)) {
         pair_find_other(&c->p, &one, &two, apart, (taut_other){b, c->p.reach}, &f);
     }
     *listed = f.count > 0;

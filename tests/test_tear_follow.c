@@ -409,6 +409,43 @@ TEST(what_came_apart_and_rests_has_not_come_clear)
     taut_world_destroy(world);
 }
 
+static void hold_all(taut_world* world, taut_body_id id, bool holds)
+{
+    int count = taut_world_peek(world, id)->particle_count;
+    for (int i = 0; i < count; ++i) {
+        CHECK_EQ_INT(holds ? taut_body_pin(world, id, i) : taut_body_unpin(world, id, i), TAUT_OK);
+    }
+}
+
+// Two that are held do not meet, and are near one another all the same.
+TEST(what_is_held_on_both_sides_of_a_cut_has_not_come_clear)
+{
+    enum { COLUMNS = 10, ROWS = 10 };
+    taut_world* world = new_world(TAUT_SOLVER_XPBD, no_gravity);
+    taut_body_def def = tearing(100);
+    def.collision.self = true;
+    def.collision.thickness = 0.02f;
+    taut_body_id id = add_body_def(world, curtain(COLUMNS, ROWS, TAUT_BEND_SKIP_LINKS, false), def);
+    taut_blade blade = level_blade(
+        0.5f * (position_of(world, id, 4 * COLUMNS).y + position_of(world, id, 5 * COLUMNS).y));
+    REQUIRE(taut_world_cut(world, &blade, NULL) == TAUT_OK);
+    hold_all(world, id, true);
+    CHECK_EQ_INT((int)step_frames(world, 3, FRAME, 10), 0);
+    hold_all(world, id, false);
+    CHECK_EQ_INT((int)step_frames(world, 3, FRAME, 10), 0);
+    const taut_body* b = taut_world_peek(world, id);
+    int near = 0;
+    double fastest = 0.0;
+    for (int i = 0; i < b->particle_count; ++i) {
+        near += b->topology->parted[i] == TAUT_PARTED_NEAR;
+        double speed = sqrt((double)taut_vec3_dot(taut_vec3_of(b->v[i]), taut_vec3_of(b->v[i])));
+        fastest = speed > fastest ? speed : fastest;
+    }
+    CHECK_MSG(near >= 2 * COLUMNS, "%d near", near);
+    CHECK_MSG(fastest < 1e-3, "thrown apart with %g m/s", fastest);  // 1.5 where they meet at once
+    taut_world_destroy(world);
+}
+
 // Room --------------------------------------------------------------------------------------------
 
 TEST(cut_counts_particles_that_held_for_want_of_room)

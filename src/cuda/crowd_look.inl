@@ -244,7 +244,7 @@ LANE_FN uint32_t* near_at_rank(int k)
 // Nothing of it is skipped for anybody, so that a thread works on several others at once: what
 // could be left out is worth less than waiting for each of them.
 LANE_FN bool may_meet_soon(const taut_pairs* p, const taut_pair_sight* own,
-                           const taut_pair_sight* other)
+                           const taut_pair_sight* other, bool held)
 {
     taut_vec3 r = taut_vec3_sub(taut_vec3_of(own->x), taut_vec3_of(other->x));
     taut_vec3 way = taut_vec3_sub(taut_vec3_of(own->way), taut_vec3_of(other->way));
@@ -259,7 +259,7 @@ LANE_FN bool may_meet_soon(const taut_pairs* p, const taut_pair_sight* own,
     bool passes = !(taut_vec3_dot(nearest, nearest) > within * within) | !pair_last_long(p) |
                   !(way2 <= TEAM_MOST_DIVISOR);
     bool comes = gap * away < horizon * PAIR_SLACK * along;
-    bool moves = (own->x.w > 0.0f) | (other->x.w > 0.0f);
+    bool moves = held | (own->x.w > 0.0f) | (other->x.w > 0.0f);
     return (away2 < p->range * p->range) & moves & ((gap < margin) | (comes & passes));
 }
 
@@ -289,15 +289,17 @@ LANE_FN int look(const taut_pairs* p, int i, const around* a, int n, int count, 
     return count;
 }
 
+template <bool parted>
 LANE_FN int look_at_some(const taut_pairs* p, int i, const taut_pair_sight* own, const around* a,
                          int n, int count)
 {
     if (p->brief) {
-        return look(p, i, a, n, count,
-                    [=](const taut_pair_sight* other) { return may_meet_soon(p, own, other); });
+        return look(p, i, a, n, count, [=](const taut_pair_sight* other) {
+            return may_meet_soon(p, own, other, parted);
+        });
     }
     return look(p, i, a, n, count, [=](const taut_pair_sight* other) {
-        return pair_may_meet(p, own, other, pair_apart(p, own, other));
+        return pair_may_meet(p, own, other, pair_apart(p, own, other), parted);
     });
 }
 
@@ -373,7 +375,7 @@ LANE_STAGE void settle_loose(const crowd* c, const taut_point self, const taut_p
     const taut_pair_body* body = &p->bodies[self.owner];
     taut_pair_apart apart = pair_apart(p, &own, &sight);
     float d = body->thickness + body->thickness;
-    if (body->parted == NULL) {
+    if (body->parted == NULL || body->still) {
         return;
     }
     if (c->of.clears && p->find_count == 1 && apart.away2 < d * d) {
@@ -382,7 +384,7 @@ LANE_STAGE void settle_loose(const crowd* c, const taut_point self, const taut_p
     }
     bool clear = body->parted[self.particle] != TAUT_PARTED_NEAR &&
                  body->parted[other.particle] != TAUT_PARTED_NEAR;
-    taut_other found = {k, clear ? d : 0.0f};
+    taut_other found = {k, clear && !pair_are_held(&own, &sight) ? d : 0.0f};
     pair_find_other(p, &own, &sight, apart, found, f);
 }
 
@@ -406,9 +408,10 @@ LANE_FN void settle(const crowd* c, const settler* self, const taut_pair_sight* 
     TEAM_UNROLL
     for (int j = 0; j < SETTLED_AT_ONCE; ++j) {
         bool same = others[j].owner == self->point.owner;
-        if (from + j < count && !(same && (linked >> j & 1u) != 0)) {
+        bool held = parted && pair_are_held(own, &sights[j]);
+        if (from + j < count && !held && !(same && (linked >> j & 1u) != 0)) {
             settle_other(p, self->point, others[j], points[j], *own, sights[j], f);
-        } else if (parted && from + j < count && (loose >> j & 1u) != 0) {
+        } else if (parted && from + j < count && same && (loose >> j & 1u) != 0) {
             settle_loose(c, self->point, others[j], points[j], *own, sights[j], f);
         }
     }
@@ -445,7 +448,7 @@ template <bool parted> LANE_STAGE others_found find_others(const crowd* c, int i
         while ((n < a.end[ROWS - 1] || group < groups || some != 0) &&
                count <= TAUT_CUDA_MOST_NEAR - POINTS_AT_ONCE) {
             if (n < a.end[ROWS - 1]) {
-                count = look_at_some(p, i, &own, &a, n, count);
+                count = look_at_some<parted>(p, i, &own, &a, n, count);
                 n += POINTS_AT_ONCE;
             } else {
                 a = cut ? look_in_rows(rows, &some) : look_around(c, i, &from, group++);
