@@ -21,7 +21,8 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
                                            lent for a while; other tests are in the first part
     tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick
-    tools/test_cuda.py --scenes A,B        these alone, in this order
+    tools/test_cuda.py --scenes A,B:5:31   these alone, in this order; of B five processes under
+                                           racecheck look at some of its 31 launches each
     tools/test_cuda.py --frames N          of each scene, default 300
     tools/test_cuda.py --sanitizer-frames N  default 10; 0 leaves compute-sanitizer out
     tools/test_cuda.py --seconds N         that a process may take under racecheck, default 600
@@ -266,10 +267,16 @@ def findings_of(ran, tool):
     return lines, summary
 
 
-def launches_of(share, options):
+def cut_of(scene, options):
+    """How many processes look at it under racecheck, and at how many launches in all."""
+    shares, launches = options.cuts.get(scene, (options.shares, options.launches))
+    return shares, launches or options.sanitizer_frames
+
+
+def launches_of(share, shares, launches):
     """What compute-sanitizer is told to look at: the last share has whatever is left."""
-    each = -(-(options.launches or options.sanitizer_frames) // options.shares)
-    last = share + 1 == options.shares
+    each = -(-launches // shares)
+    last = share + 1 == shares
     return [*(["--launch-skip", share * each] if share > 0 else []),
             *(["--launch-count", each] if not last else [])]
 
@@ -297,7 +304,8 @@ def test_sanitized(where, scenes, options, tool, share=0):
     passed."""
     at_once = ["stdbuf", "-oL"] if shutil.which("stdbuf") else []  # or a line may never come
     seconds = options.seconds if tool == "racecheck" else options.bits_seconds
-    race = [*launches_of(share, options), "--racecheck-num-workers", workers_of(options)]
+    shares, launches = cut_of(scenes[0], options)
+    race = [*launches_of(share, shares, launches), "--racecheck-num-workers", workers_of(options)]
     ran = execute([*at_once, find_tool("compute-sanitizer"), "--tool", tool, "--error-exitcode", 9,
                    *(race if tool == "racecheck" else []),
                    *sanitized_bits(where, scenes, "cuda", options)],
@@ -311,8 +319,8 @@ def test_sanitized(where, scenes, options, tool, share=0):
     words = words_of(ran, scenes)
     cpu = words_of(execute(sanitized_bits(where, scenes, "auto", options),
                            time_for(options, options.bits_seconds)), scenes)
-    shared = tool == "racecheck" and options.shares > 1
-    part = ", share %d of %d" % (share + 1, options.shares) if shared else ""
+    shared = tool == "racecheck" and shares > 1
+    part = ", share %d of %d" % (share + 1, shares) if shared else ""
     # Of a process that was ended, a scene is through once another has come after it.
     unsure = list(words)[-1:] if ran.code is None else []
     found = []
@@ -361,6 +369,14 @@ def test_quick(where, options):
 # All of them --------------------------------------------------------------------------------------
 
 
+def groups_of(scenes, kind, options):
+    """Scenes of a process. One that is cut into shares of its own is by itself, and goes first."""
+    alone = [scene for scene in scenes if kind == "racecheck" and scene in options.cuts]
+    others = [scene for scene in scenes if scene not in alone]
+    count = (len(others) + options.together - 1) // options.together
+    return [[scene] for scene in alone] + [others[i::count] for i in range(count)]
+
+
 def tasks_of(where, scenes, options):
     """(kind, name or names, function) of each test, in the order they are begun."""
     tasks = []
@@ -372,9 +388,8 @@ def tasks_of(where, scenes, options):
     for scene in scenes if "bits" in options.only else ():
         tasks.append(("bits", scene, lambda s=scene: test_bits(where, s, options)))
     for kind in [kind for kind in SUMMARY if kind in options.only]:
-        groups = (len(scenes) + options.together - 1) // options.together
-        for some in [scenes[i::groups] for i in range(groups)]:
-            for share in range(options.shares if kind == "racecheck" else 1):
+        for some in groups_of(scenes, kind, options):
+            for share in range(cut_of(some[0], options)[0] if kind == "racecheck" else 1):
                 tasks.append((kind, some, lambda s=some, k=kind, n=share: test_sanitized(
                     where, s, options, k, n)))
     return tasks
@@ -409,13 +424,26 @@ def read_only(text):
     return kinds
 
 
+def read_scenes(text):
+    """Names, and of some of them how many shares and launches they have."""
+    names, cuts = [], {}
+    for word in text.split(","):
+        name, *cut = word.split(":")
+        if len(cut) > 2 or not all(n.isdigit() and int(n) > 0 for n in cut):
+            raise argparse.ArgumentTypeError("takes A,B:SHARES:LAUNCHES,..., not `%s`" % word)
+        names.append(name)
+        if cut:
+            cuts[name] = (int(cut[0]), int(cut[1]) if len(cut) > 1 else None)
+    return names, cuts
+
+
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--part", type=read_part, default=(1, 1))
     parser.add_argument("--only", type=read_only, default=list(KINDS))
-    parser.add_argument("--scenes")
+    parser.add_argument("--scenes", type=read_scenes, default=([], {}))
     parser.add_argument("--frames", type=int, default=300)
     parser.add_argument("--sanitizer-frames", type=int, default=10)
     parser.add_argument("--seconds", type=int, default=600)
@@ -428,7 +456,9 @@ def read_options():
     parser.add_argument("--workers", type=int)
     parser.add_argument("--in-turn", action="store_true")
     parser.add_argument("--out", type=pathlib.Path)
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.scenes, options.cuts = options.scenes
+    return options
 
 
 def choose_scenes(where, options):
@@ -439,11 +469,11 @@ def choose_scenes(where, options):
         return None
     scenes = asked.out.split()
     if options.scenes:
-        unknown = [name for name in options.scenes.split(",") if name not in scenes]
+        unknown = [name for name in options.scenes if name not in scenes]
         if unknown:
             sys.stderr.write("there is no scene %s\n" % ", ".join(unknown))
             return None
-        scenes = options.scenes.split(",")
+        scenes = options.scenes
     k, n = options.part
     return scenes[k - 1::n]
 

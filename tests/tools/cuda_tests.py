@@ -121,10 +121,20 @@ def main():
               "what is asked of the daemon: %s" % asked)
         code, again = run(stage, "--only", "bits,race", "--scenes", "calm")
         check(code == 0 and again.rstrip().endswith("2 passed, 0 failed"), "all that pass")
+        (stage / "sanitizer").unlink()
+        code, cut = run(stage, "--only", "race", "--scenes", "late,calm:3:31", "--seconds", "6")
+        sanitized = (stage / "sanitizer").read_text(encoding="utf-8")
+        windows = sorted(re.findall(r"(?:--launch-\w+ \d+ )+", sanitized))
+        check(windows == ["--launch-count 11 ", "--launch-skip 11 --launch-count 11 ",
+                          "--launch-skip 22 "], "which launches are looked at: %s" % windows)
+        shares = sorted(re.findall(r"share (\d) of 3", cut))
+        check(shares == ["1", "2", "3"] and "3 passed, 0 failed, 1 did not end" in cut, "shares")
+        code, odd = run(stage, "--scenes", "calm:0")
+        check(code == 2 and "calm:0" in odd, "shares that are none")
     for what in wrong:
         print("NOT RIGHT: " + what)
     if wrong:
-        print(said + again)
+        print(said + again + cut + odd)
     return 1 if wrong else 0
 
 
