@@ -357,6 +357,7 @@ set(TAUT_TEST_TOPICS
     cuda_gather
     cuda_stay
     cuda_parted
+    cuda_apart
     cuda_joins
     cuda_post
     cuda_pairs

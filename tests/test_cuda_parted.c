@@ -5,6 +5,7 @@
 // goes there again, and what hung together meets as soon as it came clear.
 
 #include "cuda_tale.h"
+#include "taut/taut_rest.h"
 #include "taut/taut_soft.h"
 
 enum { SIDE = 12 };
@@ -28,8 +29,17 @@ static state state_of(const heap* h)
     return s;
 }
 
-// As on the host; and there in all steps but so many, with something that came apart. Whether any
-// of it comes clear there.
+// Whether the device took the first body through the last step.
+static bool was_there(const heap* h)
+{
+    taut_stay stay = TAUT_STAY_COUNT;
+    taut_body_id whose;
+    CHECK(taut_body_stay(h->world, h->ids[0], &stay, &whose) == TAUT_OK);
+    return stay == TAUT_STAY_NONE;
+}
+
+// As on the host; and the first body is there in all steps but so many, with something that came
+// apart. Whether any of it comes clear there.
 static bool check_there(const tale* t, int at_home)
 {
     check_tale(t);
@@ -37,10 +47,9 @@ static bool check_there(const tale* t, int at_home)
     int here = 0, came_clear = 0;
     state s = {0};
     for (int frame = 0; frame < t->frames; ++frame) {
-        long before = h.world->device->taken;
         int clear = s.clear;
         (void)take_frame(t, &h, frame);
-        bool there = h.world->device->taken > before;
+        bool there = was_there(&h);
         s = state_of(&h);
         here += !there;
         came_clear += there && s.clear > clear;
@@ -119,6 +128,101 @@ TEST(halves_of_a_cut_cloth_meet_again)
                     .substeps = 8,
                     .stays = true};
     CHECK(check_there(&t, 4));
+}
+
+// They rest where they were cut, beside something that moves, come clear, and meet; at home as far
+// as that may be, so that what is known of them on the device is older.
+static void begin_beside(heap* h)
+{
+    begin_halves(h);
+    taut_body_def def = touching(0.02f, false);
+    for (int k = 0; k < 2; ++k) {
+        def.offset.z = 1.0f + 0.03f * (float)k;
+        def.velocity.z = 0.2f - 0.4f * (float)k;
+        add(h, held_rope_builder((taut_vec3){0.4f, 0.1f, 0.0f}, 12), def);
+    }
+}
+
+static void hear_of(void* context, const taut_watched* what)
+{
+    (void)context;
+    (void)what;
+}
+
+static int watched_until;  // a frame
+
+static void come_clear_at_home(heap* h, int frame)
+{
+    taut_body_id id = h->ids[0];
+    if (frame == 2) {
+        cut_level(h, 5);
+    }
+    if (frame == 8 || frame == 12) {
+        CHECK(taut_body_set_frozen(h->world, id, frame == 8) == TAUT_OK);
+    }
+    if (frame == 12 || frame == watched_until) {
+        CHECK(taut_world_watch(h->world, id, frame == 12 ? hear_of : NULL, NULL) == TAUT_OK);
+    }
+    for (int i = SIDE * (SIDE - 1); i < SIDE * SIDE && frame >= 12; ++i) {
+        taut_vec3 at = position_of(h->world, id, i);
+        at.y += frame < 23 ? -0.005f : 0.005f;
+        CHECK(frame > 12 || taut_body_grab(h->world, id, i) == TAUT_OK);
+        CHECK(taut_body_set_target(h->world, id, i, at) == TAUT_OK);
+    }
+}
+
+TEST(what_comes_clear_at_home_is_known_there)
+{
+    tale t = {.name = "clear at home",
+              .begin = begin_beside,
+              .go_on = come_clear_at_home,
+              .frames = 42,
+              .substeps = 6,
+              .stays = true};
+    for (watched_until = 16; watched_until < 30; ++watched_until) {
+        (void)check_there(&t, watched_until - 4);  // frozen for four frames, and four after the cut
+    }
+}
+
+// In steps that nobody hears of nobody comes clear, though they go apart, and together again.
+static int settled_at;  // a frame
+
+static void begin_hanging(heap* h)
+{
+    begin_beside(h);
+    CHECK(taut_body_set_gravity_scale(h->world, h->ids[0], 1.0f) == TAUT_OK);
+}
+
+static void settle_meanwhile(heap* h, int frame)
+{
+    if (frame == 2) {
+        cut_level(h, 5);
+    }
+    if (frame == settled_at) {
+        taut_settle_def def = taut_settle_def_default();
+        def.most_steps = 3;
+        taut_settled settled = {0};
+        CHECK(taut_world_settle(h->world, &def, &settled) != TAUT_ERROR_INVALID);
+    }
+    for (int i = SIDE * (SIDE - 1); i < SIDE * SIDE && frame >= 3; ++i) {
+        taut_vec3 at = position_of(h->world, h->ids[0], i);
+        at.y += frame % 4 < 2 ? -0.03f : 0.03f;
+        CHECK(frame > 3 || taut_body_grab(h->world, h->ids[0], i) == TAUT_OK);
+        CHECK(taut_body_set_target(h->world, h->ids[0], i, at) == TAUT_OK);
+    }
+}
+
+TEST(nobody_comes_clear_while_all_settles)
+{
+    tale t = {.name = "settled",
+              .begin = begin_hanging,
+              .go_on = settle_meanwhile,
+              .frames = 24,
+              .substeps = 6,
+              .stays = true};
+    for (settled_at = 6; settled_at < 18; ++settled_at) {
+        (void)check_there(&t, 8);
+    }
 }
 
 // What else there is beside them, some of it apart by itself.

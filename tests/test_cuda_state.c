@@ -536,7 +536,7 @@ static long walk(int number, taut_blueprint* const* prints)
                                                TAUT_SOLVER_VERLET, TAUT_SOLVER_SPRINGS_SYMPLECTIC};
     taut_solver_kind solver = solvers[number % 4];
     bool sleeps = number % 3 == 0, touches = number / 8 % 2 == 1;
-    int realms = number / 4 % 2 == 1 ? 2 + number / 24 % 2 : 0;
+    int realms = number / 4 % 2 == 1 ? 2 + number / 12 % 2 : 0;
     side host = open_side(TAUT_BACKEND_SCALAR, solver, sleeps, touches, realms, prints);
     side device = open_side(TAUT_BACKEND_CUDA, solver, sleeps, touches, realms, prints);
     taut_test_random r = {(uint64_t)number * 7919u + 3u};
