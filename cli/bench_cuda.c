@@ -9,6 +9,7 @@
 
 #include "bench_case.h"
 #include "bench_cuda.h"
+#include "json.h"
 #include "machine.h"
 
 typedef struct gpu_case {
@@ -133,27 +134,27 @@ static void goal_text(const row* r, char* text, size_t size)
     }
 }
 
-static void show_speed(const row* r)
+static void show_speed(FILE* out, const row* r)
 {
     const taut_bench_figures* f = &r->gpu;
     char goal[64], aboard[32], hash[32];
     goal_text(r, goal, sizeof goal);
     snprintf(aboard, sizeof aboard, "%d of %d", f->aboard, f->bodies);
     snprintf(hash, sizeof hash, "%s, %d", r->same ? "same" : "DIFFERS", r->compared);
-    printf("%-12s %9lld %9lld %13s ", r->which->what.name, f->particles, f->links, aboard);
+    fprintf(out, "%-12s %9lld %9lld %13s ", r->which->what.name, f->particles, f->links, aboard);
     if (f->frames > 0) {
-        printf("%7d %9.3f %9.3f %8.1f", f->frames, f->median_ms, f->device_ms, rate_of(r));
+        fprintf(out, "%7d %9.3f %9.3f %8.1f", f->frames, f->median_ms, f->device_ms, rate_of(r));
     } else {
-        printf("%36s", "on the host: not timed");
+        fprintf(out, "%36s", "on the host: not timed");
     }
-    printf("  %-13s %s\n", hash, goal);
-    (void)fflush(stdout);
+    fprintf(out, "  %-13s %s\n", hash, goal);
+    (void)fflush(out);
 }
 
-static void speed_head(void)
+static void speed_head(FILE* out)
 {
-    printf("%-12s %9s %9s %13s %7s %9s %9s %8s  %-13s %s\n", "case", "particles", "links",
-           "on the device", "frames", "call ms", "kernel ms", "G proj/s", "CPU's bits", "goal");
+    fprintf(out, "%-12s %9s %9s %13s %7s %9s %9s %8s  %-13s %s\n", "case", "particles", "links",
+            "on the device", "frames", "call ms", "kernel ms", "G proj/s", "CPU's bits", "goal");
 }
 
 static void count(tally* t, const row* r)
@@ -169,16 +170,16 @@ static void count(tally* t, const row* r)
 // Work --------------------------------------------------------------------------------------------
 
 // A number, or a dash where there is none.
-static void show_figure(bool known, double value)
+static void show_figure(FILE* out, bool known, double value)
 {
     if (known) {
-        printf(" %9.3f", value);
+        fprintf(out, " %9.3f", value);
     } else {
-        printf(" %9s", "-");
+        fprintf(out, " %9s", "-");
     }
 }
 
-static void show_work(const row* r, double bytes_a_second)
+static void show_work(FILE* out, const row* r, double bytes_a_second)
 {
     const taut_bench_figures* f = &r->gpu;
     double links = (double)f->links, particles = (double)f->particles;
@@ -187,36 +188,103 @@ static void show_work(const row* r, double bytes_a_second)
     bool known = bytes_a_second > 0.0, timed = f->frames > 0;
     double floor_ms = known ? 1e3 * TAUT_BENCH_CASE_SUBSTEPS * bytes / bytes_a_second : 1.0;
     double ms = timed ? f->median_ms : 1.0;
-    printf("%-12s %10.2f %10.2f", r->which->what.name, 1e-6 * bytes, 1e-6 * flops);
-    show_figure(known, floor_ms);
-    show_figure(known && timed, ms / floor_ms);
-    show_figure(timed, 1e-9 * TAUT_BENCH_CASE_SUBSTEPS * flops / ms);
-    printf(" %10.0f %10.0f %9d\n", (double)f->device_bytes / particles,
-           (double)f->device_host_bytes / particles, f->touching);
+    fprintf(out, "%-12s %10.2f %10.2f", r->which->what.name, 1e-6 * bytes, 1e-6 * flops);
+    show_figure(out, known, floor_ms);
+    show_figure(out, known && timed, ms / floor_ms);
+    show_figure(out, timed, 1e-9 * TAUT_BENCH_CASE_SUBSTEPS * flops / ms);
+    fprintf(out, " %10.0f %10.0f %9d\n", (double)f->device_bytes / particles,
+            (double)f->device_host_bytes / particles, f->touching);
 }
 
-static void show_all_work(const row* rows, int count_of_rows, const taut_device_info* device)
+static void show_all_work(FILE* out, const row* rows, int count_of_rows,
+                          const taut_device_info* device)
 {
     double bytes_a_second = strstr(device->name, "H200") ? H200_BYTES_A_SECOND : 0.0;
-    printf("\n%-12s %10s %10s %9s %9s %9s %10s %10s %9s\n", "case", "MB/substep", "Mf/substep",
-           "floor ms", "x floor", "Tflop/s", "dev B/part", "host B/pt", "touching");
+    fprintf(out, "\n%-12s %10s %10s %9s %9s %9s %10s %10s %9s\n", "case", "MB/substep",
+            "Mf/substep", "floor ms", "x floor", "Tflop/s", "dev B/part", "host B/pt", "touching");
     for (int i = 0; i < count_of_rows; ++i) {
-        show_work(&rows[i], bytes_a_second);
+        show_work(out, &rows[i], bytes_a_second);
     }
-    printf("\n%d substeps. call: of taut_world_step(); kernel: by the device's clock; both medians "
-           "over the frames.\n"
-           "CPU's bits: hash of the same frames on %s, from the start, and how many. MB: what a "
-           "substep reads and\n"
-           "writes at least, %.0f bytes a link, %.0f a particle, where nothing stays in shared "
-           "memory; Mf: its operations on\n"
-           "floats, %.0f a link, %.0f a particle; contacts not counted in either. floor: those "
-           "bytes at the 4.8 TB/s of an\n"
-           "H200; what stays in shared memory may be faster. dev, host: memory of the device a "
-           "particle, with its links\n"
-           "and what they are solved in, and of the host for the exchange. touching: places in the "
-           "last substep.\n",
-           TAUT_BENCH_CASE_SUBSTEPS, taut_backend_name(taut_auto_backend()), BYTES_A_LINK,
-           BYTES_A_PARTICLE, FLOPS_A_LINK, FLOPS_A_PARTICLE);
+    fprintf(
+        out,
+        "\n%d substeps. call: of taut_world_step(); kernel: by the device's clock; both medians "
+        "over the frames.\n"
+        "CPU's bits: hash of the same frames on %s, from the start, and how many. MB: what a "
+        "substep reads and\n"
+        "writes at least, %.0f bytes a link, %.0f a particle, where nothing stays in shared "
+        "memory; Mf: its operations on\n"
+        "floats, %.0f a link, %.0f a particle; contacts not counted in either. floor: those "
+        "bytes at the 4.8 TB/s of an\n"
+        "H200; what stays in shared memory may be faster. dev, host: memory of the device a "
+        "particle, with its links\n"
+        "and what they are solved in, and of the host for the exchange. touching: places in the "
+        "last substep.\n",
+        TAUT_BENCH_CASE_SUBSTEPS, taut_backend_name(taut_auto_backend()), BYTES_A_LINK,
+        BYTES_A_PARTICLE, FLOPS_A_LINK, FLOPS_A_PARTICLE);
+}
+
+// JSON --------------------------------------------------------------------------------------------
+
+static void json_goal(taut_json* json, const row* r)
+{
+    const gpu_case* c = r->which;
+    if (c->goal_ms > 0.0) {
+        taut_json_put_double(json, "most_ms", c->goal_ms);
+    }
+    if (c->goal_rate > 0.0) {
+        taut_json_put_double(json, "least_projections_per_ns", c->goal_rate);
+    }
+    if (has_goal(r)) {
+        taut_json_put_bool(json, "met", meets(r));
+    }
+}
+
+static void json_case(taut_json* json, const row* r)
+{
+    const taut_bench_figures* f = &r->gpu;
+    taut_json_begin_object(json, true);
+    taut_json_put_string(json, "case", r->which->what.name);
+    taut_json_put_integer(json, "particles", f->particles);
+    taut_json_put_integer(json, "links", f->links);
+    taut_json_put_integer(json, "bodies", f->bodies);
+    taut_json_put_integer(json, "bodies_on_device", f->aboard);
+    taut_json_put_integer(json, "frames", f->frames);
+    if (f->frames > 0) {
+        taut_json_put_double(json, "call_ms", f->median_ms);
+        taut_json_put_double(json, "kernel_ms", f->device_ms);
+        taut_json_put_double(json, "projections_per_ns", rate_of(r));
+    }
+    taut_json_put_integer(json, "compared_frames", r->compared);
+    taut_json_put_bool(json, "same_bits", r->same);
+    taut_json_put_integer(json, "device_bytes", (long long)f->device_bytes);
+    taut_json_put_integer(json, "device_host_bytes", (long long)f->device_host_bytes);
+    taut_json_put_integer(json, "touching", f->touching);
+    json_goal(json, r);
+    taut_json_end_object(json);
+}
+
+static void print_json(const taut_cuda_setup* setup, const taut_device_info* device,
+                       const row* rows, int count_of_rows, bool memory_ok)
+{
+    char version[32];
+    taut_version_text(version, sizeof version);
+    taut_json json = taut_json_open(stdout);
+    taut_json_begin_object(&json, false);
+    taut_json_put_string(&json, "version", version);
+    taut_json_put_string(&json, "device", device->name);
+    taut_json_put_integer(&json, "device_bytes", (long long)device->bytes);
+    taut_json_put_bool(&json, "quick", setup->quick);
+    taut_json_put_integer(&json, "substeps", TAUT_BENCH_CASE_SUBSTEPS);
+    taut_json_key(&json, "cases");
+    taut_json_begin_array(&json, false);
+    for (int i = 0; i < count_of_rows; ++i) {
+        json_case(&json, &rows[i]);
+    }
+    taut_json_end_array(&json);
+    if (!setup->name) {
+        taut_json_put_bool(&json, "memory_ok", memory_ok);
+    }
+    taut_json_end_object(&json);
 }
 
 // All of it ---------------------------------------------------------------------------------------
@@ -234,11 +302,11 @@ static taut_result look_at_device(taut_device_info* device, taut_error* error)
     return result;
 }
 
-static int conclude(const tally* t, bool memory_ok)
+static int conclude(FILE* out, const tally* t, bool memory_ok)
 {
-    printf("\n%d of %d goals met; %d of %d cases have the CPU's bits%s%s\n", t->met, t->goals,
-           t->same, t->compared, t->at_home > 0 ? "; not all bodies were on the device" : "",
-           t->lost ? "; THE DEVICE WAS LOST" : "");
+    fprintf(out, "\n%d of %d goals met; %d of %d cases have the CPU's bits%s%s\n", t->met, t->goals,
+            t->same, t->compared, t->at_home > 0 ? "; not all bodies were on the device" : "",
+            t->lost ? "; THE DEVICE WAS LOST" : "");
     return t->same < t->compared   ? TAUT_EXIT_MISMATCH
            : t->lost || !memory_ok ? TAUT_EXIT_FAILURE
                                    : TAUT_EXIT_OK;
@@ -281,9 +349,11 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
         taut_complain("there is nothing to measure: %s", taut_backend_trouble(&error));
         return found == TAUT_ERROR_BACKEND_UNAVAILABLE ? TAUT_EXIT_USAGE : TAUT_EXIT_FAILURE;
     }
-    printf("%s, %.1f GB, of which %.1f are free%s\n\n", device.name, 1e-9 * (double)device.bytes,
-           1e-9 * (double)device.free_bytes, setup->quick ? "; a quick run" : "");
-    speed_head();
+    FILE* out = setup->json ? stderr : stdout;  // what people read
+    fprintf(out, "%s, %.1f GB, of which %.1f are free%s\n\n", device.name,
+            1e-9 * (double)device.bytes, 1e-9 * (double)device.free_bytes,
+            setup->quick ? "; a quick run" : "");
+    speed_head(out);
     for (int i = 0; i < CASE_COUNT; ++i) {
         row* r = &rows[count_of_rows];
         r->which = &cases[i];
@@ -293,11 +363,14 @@ int taut_bench_cuda(const taut_cuda_setup* setup)
         if (!measure(setup, r)) {
             return TAUT_EXIT_FAILURE;
         }
-        show_speed(r);
+        show_speed(out, r);
         count(&t, r);
         ++count_of_rows;
     }
-    show_all_work(rows, count_of_rows, &device);
-    bool memory_ok = setup->name || taut_bench_cuda_memory(setup->quick);
-    return conclude(&t, memory_ok);
+    show_all_work(out, rows, count_of_rows, &device);
+    bool memory_ok = setup->name || taut_bench_cuda_memory(out, setup->quick);
+    if (setup->json) {
+        print_json(setup, &device, rows, count_of_rows, memory_ok);
+    }
+    return conclude(out, &t, memory_ok);
 }

@@ -5,12 +5,15 @@
 
 #pragma once
 
+#include <stdio.h>
+
 #include "cli.h"
 
 typedef struct taut_cuda_setup {
     const char* name;  // of one case; NULL: all of them, and memory
     int frames;        // of each case, 0: as many as it says
     bool quick;        // a few frames and rounds: shows that it runs, not what it gives
+    bool json;
 } taut_cuda_setup;
 
 // Returns the exit code: a hash that is not the CPU's, a device that was lost or that loses memory
@@ -19,4 +22,4 @@ int taut_bench_cuda(const taut_cuda_setup* setup);
 
 // Whether bodies and worlds that come and go leave all memory of the device as it was, and a device
 // that is full says so and goes on. Prints what it finds.
-bool taut_bench_cuda_memory(bool quick);
+bool taut_bench_cuda_memory(FILE* out, bool quick);

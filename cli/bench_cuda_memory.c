@@ -99,7 +99,7 @@ static bool come_and_go(const bench* b, int i)
 }
 
 // What the first rounds take, the driver may keep for those to come.
-static bool check_bodies(int rounds)
+static bool check_bodies(FILE* out, int rounds)
 {
     bench b = open_bench(SMALL);
     bool ok = b.world && b.blueprint;
@@ -113,8 +113,8 @@ static bool check_bodies(int rounds)
     }
     size_t after = ok ? free_bytes(b.world) : 0;
     ok = ok && before > 0 && after + KEPT >= before;
-    printf("%d bodies came and went: %.3f MB free before, %.3f after%s\n", done,
-           1e-6 * (double)before, 1e-6 * (double)after, ok ? "" : " FAILED");
+    fprintf(out, "%d bodies came and went: %.3f MB free before, %.3f after%s\n", done,
+            1e-6 * (double)before, 1e-6 * (double)after, ok ? "" : " FAILED");
     close_bench(&b);
     return ok;
 }
@@ -128,7 +128,7 @@ static bool come_and_go_world(taut_blueprint* blueprint)
     return ok;
 }
 
-static bool check_worlds(int rounds)
+static bool check_worlds(FILE* out, int rounds)
 {
     bench b = open_bench(SMALL);
     bool ok = b.world && b.blueprint && come_and_go_world(b.blueprint);
@@ -140,10 +140,11 @@ static bool check_worlds(int rounds)
     }
     size_t after = ok ? free_bytes(b.world) : 0;
     ok = ok && before > 0 && after + KEPT >= before;
-    printf("%d worlds with a body and a step each came and went in %.0f s: %.3f MB free before, "
-           "%.3f after%s\n",
-           done, taut_clock() - start, 1e-6 * (double)before, 1e-6 * (double)after,
-           ok ? "" : " FAILED");
+    fprintf(out,
+            "%d worlds with a body and a step each came and went in %.0f s: %.3f MB free before, "
+            "%.3f after%s\n",
+            done, taut_clock() - start, 1e-6 * (double)before, 1e-6 * (double)after,
+            ok ? "" : " FAILED");
     close_bench(&b);
     return ok;
 }
@@ -267,7 +268,7 @@ static uint64_t hash_on(taut_backend_kind backend, taut_blueprint* blueprint, in
     return hash;
 }
 
-static bool check_full(void)
+static bool check_full(FILE* out)
 {
     bench b = open_bench(LARGE);
     hog h = {0};
@@ -280,21 +281,22 @@ static bool check_full(void)
     taut_body_id id;
     bool again = same && add(b.world, b.blueprint, &id) == TAUT_OK && step(b.world);
     if (!hogs) {
-        printf("a device that is full: not tried, its memory could not be taken\n");
+        fprintf(out, "a device that is full: not tried, its memory could not be taken\n");
     } else {
-        printf("a device that is full: after %d bodies out-of-memory, the others with the CPU's "
-               "bits%s, and room again later%s\n",
-               made, same ? "" : " FAILED", again ? "" : " FAILED");
+        fprintf(out,
+                "a device that is full: after %d bodies out-of-memory, the others with the CPU's "
+                "bits%s, and room again later%s\n",
+                made, same ? "" : " FAILED", again ? "" : " FAILED");
     }
     close_bench(&b);
     return !hogs || again;
 }
 
-bool taut_bench_cuda_memory(bool quick)
+bool taut_bench_cuda_memory(FILE* out, bool quick)
 {
-    printf("\n");
-    bool bodies = check_bodies(quick ? ROUNDS / 100 : ROUNDS);
-    bool worlds = check_worlds(quick ? 3 : ROUNDS);
-    bool full = check_full();
+    fprintf(out, "\n");
+    bool bodies = check_bodies(out, quick ? ROUNDS / 100 : ROUNDS);
+    bool worlds = check_worlds(out, quick ? 3 : ROUNDS);
+    bool full = check_full(out);
     return bodies && worlds && full;
 }

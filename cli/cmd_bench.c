@@ -353,7 +353,6 @@ static int bench_inside(const request* r)
 static int bench_cuda(const request* r)
 {
     const char* odd = r->choice.count > 0               ? "scenes"
-                      : r->json                         ? "--json"
                       : r->threads != 1                 ? "--threads"
                       : r->no_direct                    ? "--no-direct"
                       : r->case_option                  ? r->case_option
@@ -364,7 +363,8 @@ static int bench_cuda(const request* r)
         taut_complain("bench cuda cannot go with %s", odd);
         return TAUT_EXIT_USAGE;
     }
-    taut_cuda_setup setup = {.name = r->case_name, .frames = r->frames, .quick = r->quick};
+    taut_cuda_setup setup = {
+        .name = r->case_name, .frames = r->frames, .quick = r->quick, .json = r->json};
     return taut_bench_cuda(&setup);
 }
 
@@ -465,8 +465,9 @@ const taut_command taut_command_bench = {
         "`taut bench tear` times breaking, tearing and cutting cloth-100 beside a frame of it.\n"
         "Both take --frames, --backend, --threads, --no-direct and --json.\n"
         "`taut bench cuda` times cases on a GPU beside what is asked and what memory would allow,\n"
-        "compares their bits with the CPU's, and looks for leaks; takes --case, --frames and\n"
-        "--quick. Another hash ends in exit code 5, a lost device or a leak in 1.\n"
+        "compares their bits with the CPU's, and looks for leaks; takes --case (cases of its own:\n"
+        "a wrong name lists them), --frames, --quick and --json. Another hash ends in exit code 5, "
+        "a lost device or a leak in 1.\n"
         "\n"
         "`taut bench stiffness` measures what is asked of stiff ropes and cloths, with plain "
         "sweeps\n"

@@ -353,7 +353,12 @@ static void print_text(const copies_run* r)
 static int judge(const copies_run* r)
 {
     if (r->interrupted) {
-        taut_complain("interrupted after %d of %d frames", r->taken, r->asked->frames);
+        if (r->taken < r->asked->frames) {
+            taut_complain("interrupted after %d of %d frames", r->taken, r->asked->frames);
+        } else {
+            taut_complain("interrupted after %d of %d copies by themselves", r->verified,
+                          r->asked->verify);
+        }
         return TAUT_EXIT_INTERRUPTED;
     }
     if (taut_report_lost(&r->batch.runs[0])) {

@@ -248,7 +248,7 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info);
 
 // Why it did not take a body through the last step, and the body whose reason that is, where it is
 // another's; and of one that a step begins without.
-taut_stay taut_device_stay_of(const taut_body* body, taut_body_id* whose);
+taut_stay taut_device_stay_of(const taut_world* world, const taut_body* body, taut_body_id* whose);
 void taut_device_rest(taut_body* body);
 
 // Before a step: whether a device takes the bodies that act on one another; those of a realm go all

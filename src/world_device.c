@@ -17,6 +17,9 @@ taut_result taut_body_prefetch(taut_world* world, taut_body_id body)
 
 taut_result taut_body_device_positions(taut_world* world, taut_body_id body, taut_device_view* view)
 {
+    if (view != NULL) {
+        *view = (taut_device_view){0};
+    }
     const taut_body* b = taut_world_find_at(world, body, TAUT_STATE_NONE);
     if (b == NULL) {
         return TAUT_ERROR_INVALID;
@@ -25,10 +28,9 @@ taut_result taut_body_device_positions(taut_world* world, taut_body_id body, tau
         return taut_world_fail(world, TAUT_ERROR_INVALID,
                                "view is NULL: nowhere to put the answer");
     }
-    *view = (taut_device_view){0};
     if (!taut_state_view(b, view)) {
         taut_body_id whose;
-        taut_stay stay = taut_device_stay_of(b, &whose);
+        taut_stay stay = taut_device_stay_of(world, b, &whose);
         return taut_world_fail(world, TAUT_ERROR_BACKEND_UNAVAILABLE,
                                "the body is on no device: %s",
                                stay == TAUT_STAY_NONE ? "a call has changed it since the last step"
@@ -44,12 +46,12 @@ typedef struct stay_words {
 static const stay_words words[TAUT_STAY_COUNT] = {
     [TAUT_STAY_NONE] = {"none", "it was there"},
     [TAUT_STAY_RESTS] = {"rests", "the last step went without"},
-    [TAUT_STAY_NO_DEVICE] = {"no-device", "no device, or it has failed"},
+    [TAUT_STAY_NO_DEVICE] = {"no-device", "its world has no device, or that has failed"},
     [TAUT_STAY_SOLVER] = {"solver", "no kernel for the solver"},
     [TAUT_STAY_USER] = {"user", "user constraints"},
     [TAUT_STAY_WATCHED] = {"watched", "a body is watched"},
-    [TAUT_STAY_LONG] = {"long", "long ropes that are solved directly, and few of them"},
-    [TAUT_STAY_CHANGED] = {"changed", "constraints changed less than four steps ago"},
+    [TAUT_STAY_LONG] = {"long", "long ropes that are solved directly: too few, or too long"},
+    [TAUT_STAY_CHANGED] = {"changed", "it tore, was changed or restored less than four steps ago"},
     [TAUT_STAY_TARGETS] = {"targets", "more particles with targets than there is room for"},
     [TAUT_STAY_MEMORY] = {"memory", "no memory for it"},
     [TAUT_STAY_REFUSED] = {"refused", "the device refused to launch it"},
@@ -83,7 +85,7 @@ taut_result taut_body_stay(taut_world* world, taut_body_id body, taut_stay* stay
                                "stay is NULL: nowhere to put the answer");
     }
     taut_body_id other;
-    *stay = taut_device_stay_of(b, &other);
+    *stay = taut_device_stay_of(world, b, &other);
     if (whose != NULL) {
         *whose = taut_world_peek_at(world, other, TAUT_STATE_NONE) != NULL ? other : body;
     }

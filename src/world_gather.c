@@ -133,9 +133,9 @@ taut_result taut_world_device_gather(taut_world* world, const taut_span* spans, 
         return TAUT_ERROR_INVALID;
     }
     if (((uintptr_t)positions | (uintptr_t)velocities) % sizeof(float) != 0) {
-        return taut_world_fail(world, TAUT_ERROR_INVALID, "%s is no address of floats",
-                               (uintptr_t)positions % sizeof(float) != 0 ? "positions"
-                                                                         : "velocities");
+        return taut_world_fail(
+            world, TAUT_ERROR_INVALID, "%s is an address that is no multiple of 4",
+            (uintptr_t)positions % sizeof(float) != 0 ? "positions" : "velocities");
     }
     taut_result result = taut_state_deliver(world, spans, span_count, positions, velocities);
     return result == TAUT_OK

@@ -83,7 +83,7 @@ TEST(the_table_comes_out_well)
     CHECK_EQ_INT(taut_bench_cuda(&setup), TAUT_EXIT_OK);
     setup.name = "no-such-case";
     CHECK_EQ_INT(taut_bench_cuda(&setup), TAUT_EXIT_USAGE);
-    CHECK(taut_bench_cuda_memory(true));
+    CHECK(taut_bench_cuda_memory(stdout, true));
     CHECK_EQ_INT(taut_driver_host_held, 0);
 }
 

@@ -360,7 +360,7 @@ TEST(what_cannot_be_delivered_is_said)
     }
     unsigned char* odd = (unsigned char*)x + 2;
     CHECK(taut_world_device_gather(p.world, spans, 7, NULL, odd, MOST) == TAUT_ERROR_INVALID);
-    CHECK_STR(taut_world_last_error(p.world), "velocities is no address of floats");
+    CHECK_STR(taut_world_last_error(p.world), "velocities is an address that is no multiple of 4");
     taut_driver_host_launches = 0;
     CHECK(taut_world_device_gather(p.world, spans, 7, x, NULL, MOST) ==
           TAUT_ERROR_BACKEND_UNAVAILABLE);

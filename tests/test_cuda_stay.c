@@ -196,6 +196,28 @@ TEST(what_was_changed_waits_until_it_is_calm)
     finish(&p);
 }
 
+// Its constraints are as they were, and nobody looks whether they are.
+TEST(what_was_restored_or_tried_counts_as_changed)
+{
+    play p = play_on(TAUT_BACKEND_CUDA, TAUT_SOLVER_XPBD);
+    add_cloth(&p, false);
+    step(&p, 2);
+    taut_snapshot* kept = NULL;
+    taut_substeps_found found = {0};
+    CHECK(taut_snapshot_take(p.world, &kept) == TAUT_OK);
+    for (int k = 0; k < 2; ++k) {
+        check_stay(&p, 0, TAUT_STAY_NONE, 0);
+        CHECK((k == 0 ? taut_snapshot_restore(p.world, kept)
+                      : taut_world_find_substeps(p.world, 2, 0.02f, 8, &found)) == TAUT_OK);
+        step(&p, 4);
+        check_stay(&p, 0, TAUT_STAY_CHANGED, 0);
+        step(&p, 1);
+    }
+    check_stay(&p, 0, TAUT_STAY_NONE, 0);
+    taut_snapshot_release(kept);
+    finish(&p);
+}
+
 // Five thousand pins of a cloth that was made with two.
 TEST(targets_beyond_the_room_for_them_say_so)
 {
@@ -275,6 +297,26 @@ TEST(no_memory_for_pairs_is_told)
         finish(&p);
     }
     CHECK(stayed > 0 && went > 0);
+}
+
+// A snapshot brings back what is gone, on the host where the device has no room any more.
+TEST(no_memory_for_what_comes_back_is_told)
+{
+    for (int touches = 0; touches < 2; ++touches) {
+        play p = play_on(TAUT_BACKEND_CUDA, TAUT_SOLVER_XPBD);
+        taut_snapshot* kept = NULL;
+        add_cloth(&p, touches == 1);
+        step(&p, 1);
+        CHECK(taut_snapshot_take(p.world, &kept) == TAUT_OK);
+        CHECK(taut_body_destroy(p.world, p.ids[0]) == TAUT_OK);
+        taut_driver_host_memory = 0;
+        CHECK(taut_snapshot_restore(p.world, kept) == TAUT_OK);
+        taut_driver_host_memory = -1;
+        step(&p, 6);
+        check_stay(&p, 0, TAUT_STAY_MEMORY, 0);
+        taut_snapshot_release(kept);
+        finish(&p);
+    }
 }
 
 // Bodies that act on one another ------------------------------------------------------------------
@@ -361,6 +403,9 @@ TEST(every_reason_has_a_name_of_its_own)
 
 TEST(nobody_is_asked_in_vain)
 {
+    taut_device_view view = {&view, 1, 1, &view};
+    CHECK(taut_body_device_positions(NULL, (taut_body_id){0}, &view) == TAUT_ERROR_INVALID);
+    CHECK(view.positions == NULL && view.count == 0 && view.stream == NULL);
     play p = play_on(TAUT_BACKEND_CUDA, TAUT_SOLVER_XPBD);
     add_cloth(&p, false);
     taut_stay stay = TAUT_STAY_COUNT;

@@ -89,7 +89,8 @@ typedef struct taut_int_view {
 /// Bodies and all that acts on them. taut.h makes and steps it.
 typedef struct taut_world taut_world;
 
-/// Names one body of one world. Zero is no body. Copy freely; the fields are private.
+/// Names one body of one world. Zero is no body. Copy freely; the fields are private. Worlds know
+/// nothing of one another: where another one has a body of the same numbers, that is meant.
 typedef struct taut_body_id {
     uint32_t index1;
     uint32_t generation;

@@ -21,7 +21,7 @@ static taut_stay stay_of(const taut_world* world, const taut_step* s, taut_body*
     }
     *bodies += steps;
     if (b->device == NULL) {
-        return TAUT_STAY_NO_DEVICE;
+        return TAUT_STAY_MEMORY;
     }
     return steps ? taut_device_stay(world, s, b) : taut_device_learn(b);
 }

@@ -44,7 +44,7 @@ static taut_stay unknown_there(const taut_step* s, const taut_body* b)
 taut_stay taut_device_stay(const taut_world* world, const taut_step* s, taut_body* b)
 {
     if (b->device == NULL || b->device->unwelcome) {
-        return b->device == NULL ? TAUT_STAY_NO_DEVICE : TAUT_STAY_REFUSED;
+        return b->device == NULL ? TAUT_STAY_MEMORY : TAUT_STAY_REFUSED;
     }
     taut_stay unknown = unknown_there(s, b);
     bool airy = !b->blown || b->device->air_memory != NULL;

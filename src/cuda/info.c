@@ -94,17 +94,18 @@ bool taut_device_tell(const taut_world* world, taut_device_info* info)
     for (int i = 0; i < world->slot_count; ++i) {
         const taut_body* b = world->slots[i].body;
         taut_body_id whose;
-        info->stays[b != NULL ? taut_device_stay_of(b, &whose) : TAUT_STAY_NONE] += b != NULL;
+        info->stays[b != NULL ? taut_device_stay_of(world, b, &whose) : TAUT_STAY_NONE] +=
+            b != NULL;
     }
     return true;
 }
 
-taut_stay taut_device_stay_of(const taut_body* b, taut_body_id* whose)
+taut_stay taut_device_stay_of(const taut_world* world, const taut_body* b, taut_body_id* whose)
 {
     const taut_device_body* d = b->device;
-    bool asked = d != NULL && !d->of->lost;
-    *whose = asked ? d->whose : (taut_body_id){0};
-    return asked ? d->stay : TAUT_STAY_NO_DEVICE;
+    bool well = world->device != NULL && !world->device->lost;
+    *whose = well && d != NULL ? d->whose : (taut_body_id){0};
+    return !well ? TAUT_STAY_NO_DEVICE : d != NULL ? d->stay : TAUT_STAY_MEMORY;
 }
 
 void taut_device_rest(taut_body* b)

@@ -169,8 +169,9 @@ void taut_world_give_device_joins(taut_world* world, const taut_body* body)
     (void)body;
 }
 
-taut_stay taut_device_stay_of(const taut_body* body, taut_body_id* whose)
+taut_stay taut_device_stay_of(const taut_world* world, const taut_body* body, taut_body_id* whose)
 {
+    (void)world;
     (void)body;
     *whose = (taut_body_id){0};
     return TAUT_STAY_NO_DEVICE;

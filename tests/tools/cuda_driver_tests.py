@@ -110,6 +110,9 @@ def check_commands():
     bench = Run("bench", "cuda", "--quick", "--case", "cloth-32")
     check("a bench has the CPU's bits", bench.code == 0 and "1 of 1 cases have the CPU's bits" in bench.out,
           bench.out + bench.err)
+    told = Run("bench", "cuda", "--quick", "--case", "cloth-32", "--json")
+    cases = told.said("cases") or [{}]
+    check("and says so in JSON", told.code == 0 and cases[0].get("same_bits") is True, told.out + told.err)
     apart = ["run", "cut-cloth", "--set", "self=1", "--frames", "54", "--json", "--backend"]
     here, there = Run(*apart, "auto"), Run(*apart, "cuda")
     check("what was cut and touches itself has the CPU's hash", there.said("hash") == here.said("hash"),

@@ -119,13 +119,15 @@ export type Family =
  *
  * - `none`: it did
  * - `rests`: the step went without the body: it is new, or it slept or was frozen
- * - `no-device`: the world has no device, or the one it had has failed
+ * - `no-device`: the world has no device, or the one it had has failed since
  * - `solver`: there is no kernel for the solver of its world: LEGACY
  * - `user`: nor for user constraints
  * - `watched`: nor for a body that is watched (taut_world_watch())
  * - `long`: It has long ropes or trees that are solved directly, each by one thread there, and
- *   too few of them: the host is quicker.
- * - `changed`: it tore, or a call changed its constraints, less than four steps ago
+ *   too few of them: the host is quicker. Those of more than 4,096 particles never go.
+ * - `changed`: Less than four steps ago its constraints may have become others: it tore, a
+ *   blade came near it, a call changed one, it was restored (taut_snapshot_restore()), or steps
+ *   were tried with it (taut_world_find_substeps()).
  * - `targets`: more of its particles have targets than the device has room for
  * - `memory`: the device, or the host, has no memory for what it asks for there
  * - `refused`: the device refused to launch what takes it through

@@ -130,7 +130,9 @@ export interface Raw {
      *
      * @returns TAUT_ERROR_BACKEND_UNAVAILABLE, with a sentence that says why, where the body is
      *     on no device just now: before its first step, after a call that changed it as a
-     *     whole, or when the last step took it through on the host
+     *     whole, or when the last step took it through on the host; TAUT_ERROR_INVALID for a
+     *     NULL world, a bad body, or where `view` is NULL. `view` is all zeros unless it is
+     *     TAUT_OK
      */
     taut_body_device_positions(world: Pointer, body: Pointer, view: Pointer): number;
     /**
@@ -226,6 +228,8 @@ export interface Raw {
      * them. For a host that has other things to do after a step. Bodies of 1 MB or more are
      * copied meanwhile, smaller ones before the call returns. Nothing happens where the host
      * has them already.
+     *
+     * @returns TAUT_ERROR_INVALID for a NULL world or a bad body, in a world with any backend
      */
     taut_body_prefetch(world: Pointer, body: Pointer): number;
     taut_body_reaction(world: Pointer, body: Pointer, particle: number, reaction: Pointer): number;
@@ -307,10 +311,13 @@ export interface Raw {
     taut_body_settle(world: Pointer, body: Pointer, def: Pointer, settled: Pointer): number;
     /**
      * Why the device did not take a body through the last step. Bodies that act on one another
-     * go together or not at all, so that the reason may be another's.
+     * go together or not at all, so that the reason may be another's. Of several reasons it is
+     * the first that was found; in a world without a device it is TAUT_STAY_NO_DEVICE of all
+     * bodies, new and sleeping ones, too.
      *
      * @param whose out: the body whose reason it is, mostly `body` itself; NULL: not asked for
-     * @returns TAUT_ERROR_INVALID for a bad body, or where `stay` is NULL
+     * @returns TAUT_ERROR_INVALID for a NULL world, a bad body, or where `stay` is NULL, and
+     *     nothing is written
      */
     taut_body_stay(world: Pointer, body: Pointer, stay: Pointer, whose: Pointer): number;
     /**
@@ -803,11 +810,11 @@ export interface Raw {
     taut_solver_preset_get(i: number, preset: Pointer): number;
     /** "open", "copy", ...; NULL for anything else. */
     taut_stage_name(stage: number): Pointer;
-    /** "none", "rests", "no-device", ... Never NULL. */
+    /** "none", "rests", "no-device", ...; "unknown" of what is none of these. Never NULL. */
     taut_stay_name(stay: number): Pointer;
     /**
-     * The same in some words for people: "user constraints", "no memory on the device". Never
-     * NULL.
+     * The same in some words for people: "user constraints", "no memory for it", and of
+     * TAUT_STAY_NONE "it was there". Never NULL.
      */
     taut_stay_text(stay: number): Pointer;
     taut_teleport_default(result: Pointer): void;
@@ -939,7 +946,8 @@ export interface Raw {
     taut_world_destroy(world: Pointer): void;
     /**
      * @returns TAUT_ERROR_BACKEND_UNAVAILABLE, and all zeros, in a world with any other backend
-     *     than TAUT_BACKEND_CUDA; TAUT_ERROR_INVALID where world or info is NULL
+     *     than TAUT_BACKEND_CUDA; TAUT_ERROR_INVALID where world or info is NULL, and nothing
+     *     is written. The world is not changed: there is no sentence in taut_world_last_error()
      */
     taut_world_device(world: Pointer, info: Pointer): number;
     /**

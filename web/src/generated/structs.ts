@@ -457,7 +457,10 @@ export interface DeviceInfo {
     readonly freeBytes: number;
     /** that it took through the last step */
     readonly bodies: number;
-    /** Bodies of the world by why it did not (taut_stay), and in [TAUT_STAY_NONE] those it did. */
+    /**
+     * Bodies of the world by why it did not (taut_stay), and in [TAUT_STAY_NONE] those it did.
+     * Once it is known to have failed all are in [TAUT_STAY_NO_DEVICE], whatever it did before.
+     */
     readonly stays: readonly number[];
     /**
      * Milliseconds that it was at work in the last step, by its own clock: from the beginning
