@@ -38,7 +38,10 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py --together N        scenes of a process under compute-sanitizer, default 1
     tools/test_cuda.py --workers N         threads of the host for a process under racecheck;
                                            default its share of the cores
-    tools/test_cuda.py --out FILE          what was found, with card, driver and command
+    tools/test_cuda.py --out FILE          what was found, with card, driver, kernels and command
+    tools/test_cuda.py --before A,B        what has passed there under compute-sanitizer, with the
+                                           same kernels, counts and is not done again: for a machine
+                                           that is lent several times
 
 Ends with a line `N passed, N failed`, and how many did not end where there are such; exits 1 unless
 all passed.
@@ -46,11 +49,13 @@ all passed.
 
 import argparse
 import concurrent.futures
+import hashlib
 import os
 import pathlib
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -62,6 +67,7 @@ BUILD = ROOT / "build-cuda"
 MOST = 20000  # particles of a scene that compute-sanitizer goes over
 KINDS = ("bits", "walk", "quick", "memcheck", "racecheck")
 WALKS = ("gpu_cuda_state", "gpu_cuda_sheets")
+IMAGE = struct.pack("<I", 0xBA55ED50)  # what an image of kernels begins with (fatbinary.h)
 PASSED, FAILED, OPEN, ASIDE = "passed", "failed", "did not end", "left out"
 
 
@@ -215,14 +221,29 @@ class Report:
         return 1 if counts[FAILED] or counts[OPEN] or not counts[PASSED] else 0
 
 
-def say_where(report):
-    """Card, driver and command."""
+def kernels_of(where):
+    """A name for the kernels that a program has in it: of another text, or from another compiler,
+    they have another one."""
+    program = (where / "taut-bits").read_bytes() if (where / "taut-bits").exists() else b""
+    digest, at = hashlib.sha256(), program.find(IMAGE)
+    while at >= 0 and at + 16 <= len(program):
+        head, body = struct.unpack_from("<xxxxxxHQ", program, at)
+        if head >= 16 and at + head + body <= len(program):  # else it is the number by itself
+            digest.update(program[at:at + head + body])
+            at += head + body - len(IMAGE)
+        at = program.find(IMAGE, at + len(IMAGE))
+    return digest.hexdigest()[:16]
+
+
+def say_where(report, where):
+    """Card, driver, kernels and command."""
     if shutil.which("nvidia-smi"):
         asked = execute(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                         30)
         card = asked.out.strip().splitlines()[0] if asked.code == 0 and asked.out.strip() else ""
         name, _, driver = card.partition(", ")
         report.say("%s, driver %s, %s" % (name, driver, time.strftime("%Y-%m-%d")))
+    report.say("kernels %s" % kernels_of(where))
     report.say("    " + " ".join(["tools/test_cuda.py", *sys.argv[1:]]))
 
 
@@ -366,6 +387,39 @@ def test_quick(where, options):
     return verdict_of(ran), (ran.out + ran.err).strip()[-400:]
 
 
+# Before -------------------------------------------------------------------------------------------
+
+
+def passed_before(paths, kernels):
+    """(kind, scene, share, shares) of all that passed under compute-sanitizer with these kernels, by
+    what was said then."""
+    passed = set()
+    for path in paths:
+        lines = pathlib.Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+        same = False
+        for line in lines:
+            words = line.split()
+            if len(words) == 2 and words[0] == "kernels":
+                same = words[1] == kernels
+            elif same and len(words) > 2 and words[0] in SUMMARY and words[2] == PASSED:
+                share = re.search(r", share (\d+) of (\d+)", line)
+                k, n = (int(share[1]) - 1, int(share[2])) if share else (0, 1)
+                passed.add((words[0], words[1], k, n))
+    return passed
+
+
+def note_before(report, kind, scenes, share, shares, options):
+    """Those of them that have yet to be done; the others are noted."""
+    left = []
+    for scene in scenes:
+        if (kind, scene, share, shares) in options.passed:
+            part = ", share %d of %d" % (share + 1, shares) if shares > 1 else ""
+            report.note(kind, scene, PASSED, "before" + part)
+        else:
+            left.append(scene)
+    return left
+
+
 # All of them --------------------------------------------------------------------------------------
 
 
@@ -377,7 +431,7 @@ def groups_of(scenes, kind, options):
     return [[scene] for scene in alone] + [others[i::count] for i in range(count)]
 
 
-def tasks_of(where, scenes, options):
+def tasks_of(where, scenes, options, report):
     """(kind, name or names, function) of each test, in the order they are begun."""
     tasks = []
     if "walk" in options.only and options.part[0] == 1:
@@ -389,9 +443,12 @@ def tasks_of(where, scenes, options):
         tasks.append(("bits", scene, lambda s=scene: test_bits(where, s, options)))
     for kind in [kind for kind in SUMMARY if kind in options.only]:
         for some in groups_of(scenes, kind, options):
-            for share in range(cut_of(some[0], options)[0] if kind == "racecheck" else 1):
-                tasks.append((kind, some, lambda s=some, k=kind, n=share: test_sanitized(
-                    where, s, options, k, n)))
+            shares = cut_of(some[0], options)[0] if kind == "racecheck" else 1
+            for share in range(shares):
+                left = note_before(report, kind, some, share, shares, options)
+                if left:
+                    tasks.append((kind, left, lambda s=left, k=kind, n=share: test_sanitized(
+                        where, s, options, k, n)))
     return tasks
 
 
@@ -437,6 +494,14 @@ def read_scenes(text):
     return names, cuts
 
 
+def read_paths(text):
+    paths = [pathlib.Path(word) for word in text.split(",")]
+    missing = [str(path) for path in paths if not path.is_file()]
+    if missing:
+        raise argparse.ArgumentTypeError("there is no file %s" % ", ".join(missing))
+    return paths
+
+
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path)
@@ -456,6 +521,7 @@ def read_options():
     parser.add_argument("--workers", type=int)
     parser.add_argument("--in-turn", action="store_true")
     parser.add_argument("--out", type=pathlib.Path)
+    parser.add_argument("--before", type=read_paths, default=[])
     options = parser.parse_args()
     options.scenes, options.cuts = options.scenes
     return options
@@ -483,10 +549,11 @@ def main():
     start = time.monotonic()
     where = (options.build or BUILD).resolve()
     report = Report(options.out)
-    say_where(report)
     if options.build is None and not build():
         report.say("0 passed, 1 failed")
         return 1
+    say_where(report, where)
+    options.passed = passed_before(options.before, kernels_of(where))
     if options.build_only:
         quick = nvcc_of("sm_90")
         return execute([*quick, where / "cuda_quick"]).code if quick else 1
@@ -503,7 +570,7 @@ def main():
         report.say("processes use the device %s" % ("side by side" if daemon.runs else "in turn"))
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             begun = [pool.submit(run, task, report, options)
-                     for task in tasks_of(where, scenes, options)]
+                     for task in tasks_of(where, scenes, options, report)]
             for task in begun:
                 task.result()
     return report.conclude()

@@ -19,6 +19,8 @@ import tempfile
 
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "test_cuda.py"
 
+IMAGE = b"\x50\xed\x55\xba\x01\x00\x10\x00\x04\x00\x00\x00\x00\x00\x00\x00"  # of kernels, four bytes
+
 BITS = """#!/bin/sh
 [ "$1" = --names ] && { printf "calm\\nother\\nracy\\nbroken\\nmute\\n"
                         printf "late\\nstuck\\nslow\\n"; exit 0; }
@@ -129,12 +131,26 @@ def main():
                           "--launch-skip 22 "], "which launches are looked at: %s" % windows)
         shares = sorted(re.findall(r"share (\d) of 3", cut))
         check(shares == ["1", "2", "3"] and "3 passed, 0 failed, 1 did not end" in cut, "shares")
+        (stage / "earlier").write_text(cut, encoding="utf-8")
+        count = sanitized.count("\n")
+        code, later = run(stage, "--only", "race", "--scenes", "mute,calm:3:31", "--before",
+                          stage / "earlier")
+        sanitized = (stage / "sanitizer").read_text(encoding="utf-8")
+        check("3 passed, 1 failed" in later and later.count("passed      before") == 3,
+              "what has passed before counts")
+        check(sanitized.count("\n") == count + 1, "and is not done again")
+        with open(stage / "taut-bits", "ab") as program:
+            program.write(b"exit\n" + IMAGE + b"code")
+        code, other = run(stage, "--only", "race", "--scenes", "calm:3:31", "--before",
+                          stage / "earlier")
+        check("3 passed" in other and "passed      before" not in other,
+              "other kernels have not passed before")
         code, odd = run(stage, "--scenes", "calm:0")
         check(code == 2 and "calm:0" in odd, "shares that are none")
     for what in wrong:
         print("NOT RIGHT: " + what)
     if wrong:
-        print(said + again + cut + odd)
+        print(said + again + cut + later + other + odd)
     return 1 if wrong else 0
 
 
