@@ -259,6 +259,7 @@ static void json_case(taut_json* json, const row* r)
     taut_json_put_integer(json, "device_bytes", (long long)f->device_bytes);
     taut_json_put_integer(json, "device_host_bytes", (long long)f->device_host_bytes);
     taut_json_put_integer(json, "touching", f->touching);
+    taut_json_put_bool(json, "lost", f->lost);
     json_goal(json, r);
     taut_json_end_object(json);
 }
@@ -272,7 +273,7 @@ static void print_json(const taut_cuda_setup* setup, const taut_device_info* dev
     taut_json_begin_object(&json, false);
     taut_json_put_string(&json, "version", version);
     taut_json_put_string(&json, "device", device->name);
-    taut_json_put_integer(&json, "device_bytes", (long long)device->bytes);
+    taut_json_put_integer(&json, "device_memory", (long long)device->bytes);
     taut_json_put_bool(&json, "quick", setup->quick);
     taut_json_put_integer(&json, "substeps", TAUT_BENCH_CASE_SUBSTEPS);
     taut_json_key(&json, "cases");

@@ -353,7 +353,7 @@ static void print_text(const copies_run* r)
 static int judge(const copies_run* r)
 {
     if (r->interrupted) {
-        if (r->taken < r->asked->frames) {
+        if (r->taken < r->asked->frames || r->verified == 0) {
             taut_complain("interrupted after %d of %d frames", r->taken, r->asked->frames);
         } else {
             taut_complain("interrupted after %d of %d copies by themselves", r->verified,

@@ -27,16 +27,18 @@ TEST(copies_on_a_device_are_the_scene_by_itself_on_the_cpu)
     }
 }
 
-// A long rope by itself is done sooner on the host; many of them side by side are not.
+// A long rope by itself is done sooner on the host; many of them side by side are not, unless many
+// threads of the host take them.
 TEST(long_ropes_are_on_the_device_where_there_are_many)
 {
-    enum { FEW = 31, MANY = 34, FRAMES = 2, OTHERS = 2 };  // two posts to each rope
+    enum { FEW = 63, MANY = 66, FRAMES = 2, OTHERS = 2 };  // two posts to each rope
     static taut_scene_batch batch;
     const taut_scene* scene = taut_scene_find("rope-1000");
     taut_scene_options options = seeded(3);
-    int bodies[2];
-    for (int k = 0; k < 2; ++k) {
+    int bodies[4];
+    for (int k = 0; k < 4; ++k) {
         options.backend = TAUT_BACKEND_CUDA;
+        options.thread_count = k < 2 ? 1 : k;
         int count = k == 0 ? FEW : MANY;
         REQUIRE(taut_batch_open(&batch, scene, &options, count));
         for (int i = 0; i < FRAMES; ++i) {
@@ -46,7 +48,7 @@ TEST(long_ropes_are_on_the_device_where_there_are_many)
         CHECK(taut_world_device(batch.runs[0].worlds[0].world, &info) == TAUT_OK);
         bodies[k] = info.bodies;
         options.backend = TAUT_BACKEND_AUTO;
-        for (int i = 0; i < count; i += 11) {
+        for (int i = 0; i < count; i += k < 2 ? 21 : 50) {
             taut_scene_options mine = options;
             mine.seed += (uint64_t)i;
             uint64_t expected = alone(scene, &mine, FRAMES), found = taut_batch_hash_of(&batch, i);
@@ -57,12 +59,14 @@ TEST(long_ropes_are_on_the_device_where_there_are_many)
     }
     CHECK_EQ_INT(bodies[0], FEW * OTHERS);
     CHECK_EQ_INT(bodies[1], MANY * (1 + OTHERS));
+    CHECK_EQ_INT(bodies[2], MANY * OTHERS);
+    CHECK_EQ_INT(bodies[3], MANY * OTHERS);
 }
 
 // A rope that has lost its company comes home.
 TEST(a_long_rope_that_is_left_alone_comes_home)
 {
-    enum { MANY = 34 };
+    enum { MANY = 66 };
     static taut_scene_batch batch;
     taut_scene_options options = seeded(3);
     options.backend = TAUT_BACKEND_CUDA;

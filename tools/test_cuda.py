@@ -39,9 +39,9 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py --workers N         threads of the host for a process under racecheck;
                                            default its share of the cores
     tools/test_cuda.py --out FILE          what was found, with card, driver, kernels and command
-    tools/test_cuda.py --before A,B        what has passed there under compute-sanitizer, with the
-                                           same kernels, counts and is not done again: for a machine
-                                           that is lent several times
+    tools/test_cuda.py --before A,B        what has passed there under racecheck, with the same
+                                           kernels, frames and launches, counts and is not done
+                                           again: for a machine that is lent several times
 
 Ends with a line `N passed, N failed`, and how many did not end where there are such; exits 1 unless
 all passed.
@@ -223,16 +223,17 @@ class Report:
 
 def kernels_of(where):
     """A name for the kernels that a program has in it: of another text, or from another compiler,
-    they have another one."""
+    they have another one. None where there are none, as in a program that has them from a library."""
     program = (where / "taut-bits").read_bytes() if (where / "taut-bits").exists() else b""
-    digest, at = hashlib.sha256(), program.find(IMAGE)
+    digest, at, found = hashlib.sha256(), program.find(IMAGE), False
     while at >= 0 and at + 16 <= len(program):
         head, body = struct.unpack_from("<xxxxxxHQ", program, at)
         if head >= 16 and at + head + body <= len(program):  # else it is the number by itself
             digest.update(program[at:at + head + body])
+            found = True
             at += head + body - len(IMAGE)
         at = program.find(IMAGE, at + len(IMAGE))
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:16] if found else None
 
 
 def say_where(report, where):
@@ -243,7 +244,7 @@ def say_where(report, where):
         card = asked.out.strip().splitlines()[0] if asked.code == 0 and asked.out.strip() else ""
         name, _, driver = card.partition(", ")
         report.say("%s, driver %s, %s" % (name, driver, time.strftime("%Y-%m-%d")))
-    report.say("kernels %s" % kernels_of(where))
+    report.say("kernels %s" % (kernels_of(where) or "are not known"))
     report.say("    " + " ".join(["tools/test_cuda.py", *sys.argv[1:]]))
 
 
@@ -294,12 +295,28 @@ def cut_of(scene, options):
     return shares, launches or options.sanitizer_frames
 
 
-def launches_of(share, shares, launches):
-    """What compute-sanitizer is told to look at: the last share has whatever is left."""
+def window_of(share, shares, launches):
+    """The launches that a share looks at, and how many: the last one has whatever is left."""
     each = -(-launches // shares)
-    last = share + 1 == shares
-    return [*(["--launch-skip", share * each] if share > 0 else []),
-            *(["--launch-count", each] if not last else [])]
+    return share * each, each if share + 1 < shares else None
+
+
+def launches_of(share, shares, launches):
+    """What compute-sanitizer is told to look at."""
+    first, count = window_of(share, shares, launches)
+    return [*(["--launch-skip", first] if share > 0 else []),
+            *(["--launch-count", count] if count is not None else [])]
+
+
+def extent_of(scene, share, options):
+    """In words: what of a scene racecheck looks at. Who has passed before has passed the same."""
+    shares, launches = cut_of(scene, options)
+    text = "%d frames" % options.sanitizer_frames
+    if shares > 1:
+        first, count = window_of(share, shares, launches)
+        until = " to %d" % (first + count - 1) if count is not None else " on"
+        text += ", share %d of %d (launches %d%s)" % (share + 1, shares, first, until)
+    return text
 
 
 def workers_of(options):
@@ -340,8 +357,8 @@ def test_sanitized(where, scenes, options, tool, share=0):
     words = words_of(ran, scenes)
     cpu = words_of(execute(sanitized_bits(where, scenes, "auto", options),
                            time_for(options, options.bits_seconds)), scenes)
-    shared = tool == "racecheck" and shares > 1
-    part = ", share %d of %d" % (share + 1, shares) if shared else ""
+    extent = extent_of(scenes[0], share, options) if tool == "racecheck" else \
+        "%d frames" % options.sanitizer_frames
     # Of a process that was ended, a scene is through once another has come after it.
     unsure = list(words)[-1:] if ran.code is None else []
     found = []
@@ -356,8 +373,8 @@ def test_sanitized(where, scenes, options, tool, share=0):
         elif int(told[1]) > MOST:
             found.append((scene, ASIDE, "%s particles: larger than is asked for" % told[1]))
         else:
-            found.append((scene, PASSED, "0 %s, %s particles, %s frames%s, %.0f s" %
-                          (WORD[tool], told[1], told[2], part, ran.seconds)))
+            found.append((scene, PASSED, "0 %s, %s particles, %s, %.0f s" %
+                          (WORD[tool], told[1], extent, ran.seconds)))
     return found
 
 
@@ -389,32 +406,43 @@ def test_quick(where, options):
 
 # Before -------------------------------------------------------------------------------------------
 
+RACED = re.compile(r"^racecheck +(\S+) +passed +(?:before: |0 hazards, \d+ particles, )"
+                   r"(\d+ frames(?:, share .*\))?)(?:, \d+ s)?$")
+
+
+def passed_in(text, kernels):
+    """Scenes, each with what of it passed under racecheck with these kernels, by what was said then.
+    Whatever is not a whole line counts for nothing, and neither does a scene that failed, too."""
+    passed, failed, same, last = set(), set(), False, ""
+    for line in text.split("\n")[:-1]:
+        words = line.split()
+        if words[:1] == ["kernels"]:
+            same = len(words) == 2 and words[1] == kernels
+        elif line.startswith("    tools/test_cuda.py") and not last.startswith("kernels "):
+            same = False  # it does not say which it had
+        elif same and words[:1] == ["racecheck"] and words[2:3] == [FAILED]:
+            failed.add(words[1])
+        elif same and RACED.match(line):
+            passed.add(RACED.match(line).groups())
+        last = line
+    return {(scene, extent) for scene, extent in passed if scene not in failed}, failed
+
 
 def passed_before(paths, kernels):
-    """(kind, scene, share, shares) of all that passed under compute-sanitizer with these kernels, by
-    what was said then."""
-    passed = set()
-    for path in paths:
-        lines = pathlib.Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
-        same = False
-        for line in lines:
-            words = line.split()
-            if len(words) == 2 and words[0] == "kernels":
-                same = words[1] == kernels
-            elif same and len(words) > 2 and words[0] in SUMMARY and words[2] == PASSED:
-                share = re.search(r", share (\d+) of (\d+)", line)
-                k, n = (int(share[1]) - 1, int(share[2])) if share else (0, 1)
-                passed.add((words[0], words[1], k, n))
-    return passed
+    """Of several files, in whatever order."""
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in paths]
+    found = [passed_in(text, kernels) for text in texts] if kernels else []
+    failed = {scene for _, some in found for scene in some}
+    return {key for some, _ in found for key in some if key[0] not in failed}
 
 
-def note_before(report, kind, scenes, share, shares, options):
+def note_before(report, kind, scenes, share, options):
     """Those of them that have yet to be done; the others are noted."""
     left = []
     for scene in scenes:
-        if (kind, scene, share, shares) in options.passed:
-            part = ", share %d of %d" % (share + 1, shares) if shares > 1 else ""
-            report.note(kind, scene, PASSED, "before" + part)
+        extent = extent_of(scene, share, options)
+        if kind == "racecheck" and (scene, extent) in options.passed:
+            report.note(kind, scene, PASSED, "before: " + extent)
         else:
             left.append(scene)
     return left
@@ -424,8 +452,9 @@ def note_before(report, kind, scenes, share, shares, options):
 
 
 def groups_of(scenes, kind, options):
-    """Scenes of a process. One that is cut into shares of its own is by itself, and goes first."""
-    alone = [scene for scene in scenes if kind == "racecheck" and scene in options.cuts]
+    """Scenes of a process. One that is cut into shares is by itself, since launches are counted from
+    its beginning, and goes first."""
+    alone = [scene for scene in scenes if kind == "racecheck" and cut_of(scene, options)[0] > 1]
     others = [scene for scene in scenes if scene not in alone]
     count = (len(others) + options.together - 1) // options.together
     return [[scene] for scene in alone] + [others[i::count] for i in range(count)]
@@ -445,7 +474,7 @@ def tasks_of(where, scenes, options, report):
         for some in groups_of(scenes, kind, options):
             shares = cut_of(some[0], options)[0] if kind == "racecheck" else 1
             for share in range(shares):
-                left = note_before(report, kind, some, share, shares, options)
+                left = note_before(report, kind, some, share, options)
                 if left:
                     tasks.append((kind, left, lambda s=left, k=kind, n=share: test_sanitized(
                         where, s, options, k, n)))
@@ -548,12 +577,13 @@ def main():
     options = read_options()
     start = time.monotonic()
     where = (options.build or BUILD).resolve()
-    report = Report(options.out)
-    if options.build is None and not build():
+    built = options.build is not None or build()
+    options.passed = passed_before(options.before, kernels_of(where)) if built else set()
+    report = Report(options.out)  # which may be one of those that have just been read
+    if not built:
         report.say("0 passed, 1 failed")
         return 1
     say_where(report, where)
-    options.passed = passed_before(options.before, kernels_of(where))
     if options.build_only:
         quick = nvcc_of("sm_90")
         return execute([*quick, where / "cuda_quick"]).code if quick else 1

@@ -73,8 +73,9 @@ typedef enum taut_stay {
     TAUT_STAY_SOLVER,     ///< there is no kernel for the solver of its world: LEGACY
     TAUT_STAY_USER,       ///< nor for user constraints
     TAUT_STAY_WATCHED,    ///< nor for a body that is watched (taut_world_watch())
-    /// It has long ropes or trees that are solved directly, each by one thread there, and too few
-    /// of them: the host is quicker. Those of more than 4,096 particles never go.
+    /// It has long ropes or trees that are solved directly, each by one thread there, and there are
+    /// too few of them, or the host has several threads: it is quicker. Those of more than 4,096
+    /// particles never go.
     TAUT_STAY_LONG,
     /// Less than four steps ago its constraints may have become others: it tore, a blade came near
     /// it, a call changed one, it was restored (taut_snapshot_restore()), or steps were tried with

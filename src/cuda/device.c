@@ -181,11 +181,19 @@ static bool solves_trees(const taut_world* world, const taut_body* b)
            trees->most_nodes <= TAUT_DEVICE_MOST_NODES;
 }
 
+// The longest tree that has company enough, of so many nodes.
+static int64_t longest_in_company(int64_t nodes, int threads)
+{
+    return threads == 1   ? nodes / TAUT_DEVICE_LONG
+           : threads == 2 ? nodes / TAUT_DEVICE_LONG_FOR_TWO
+                          : 0;
+}
+
 bool taut_device_takes_trees(const taut_world* world, const taut_body* b)
 {
     const taut_device_body* d = b->device;
-    int64_t company = d->of->long_nodes / (TAUT_DEVICE_LONG * world->thread_count);
-    return d->direct && (d->long_nodes == 0 || b->blueprint->trees.most_nodes <= company);
+    int64_t longest = longest_in_company(d->of->long_nodes, world->thread_count);
+    return d->direct && (d->long_nodes == 0 || b->blueprint->trees.most_nodes <= longest);
 }
 
 // The job, its arrays, and what it works in: there, where the layout has a place.

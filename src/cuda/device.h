@@ -92,10 +92,12 @@ typedef struct taut_device {
 #define TAUT_DEVICE_CALM 4
 
 // Nodes of a tree that one thread solves from end to end: a core is done with a longer one sooner.
-// One with so many others that each thread of the host would have to do this many times its work
-// goes, too, up to a length that there is memory for.
+// One goes, too, where all of them have so many times its nodes that one or two cores would take
+// longer, as measured (docs/decisions/0062-long-ropes-by-threads.md); more are always quicker. Up
+// to a length that there is memory for.
 #define TAUT_DEVICE_NODES 256
-#define TAUT_DEVICE_LONG 32
+#define TAUT_DEVICE_LONG 64
+#define TAUT_DEVICE_LONG_FOR_TWO 256
 #define TAUT_DEVICE_MOST_NODES 4096
 
 // Particles that calls change one by one before all of a body goes home.

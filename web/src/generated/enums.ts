@@ -124,7 +124,8 @@ export type Family =
  * - `user`: nor for user constraints
  * - `watched`: nor for a body that is watched (taut_world_watch())
  * - `long`: It has long ropes or trees that are solved directly, each by one thread there, and
- *   too few of them: the host is quicker. Those of more than 4,096 particles never go.
+ *   there are too few of them, or the host has several threads: it is quicker. Those of more
+ *   than 4,096 particles never go.
  * - `changed`: Less than four steps ago its constraints may have become others: it tore, a
  *   blade came near it, a call changed one, it was restored (taut_snapshot_restore()), or steps
  *   were tried with it (taut_world_find_substeps()).
