@@ -93,8 +93,8 @@ typedef struct taut_device {
 
 // Nodes of a tree that one thread solves from end to end: a core is done with a longer one sooner.
 // One goes, too, where all of them have so many times its nodes that one or two cores would take
-// longer (docs/decisions/0062-long-ropes-by-threads.md); more are quicker. Up to a length that there
-// is memory for.
+// longer; more are quicker (docs/decisions/0062-long-ropes-by-threads.md). Up to a length that
+// there is memory for.
 #define TAUT_DEVICE_NODES 256
 #define TAUT_DEVICE_LONG 64
 #define TAUT_DEVICE_LONG_FOR_TWO 256
