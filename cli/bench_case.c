@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "bench_stand.h"
-#include "scenes/scene.h"
+#include "scenes/batch.h"
 #include "taut/taut_debug.h"
 
 static const taut_bench_case cases[] = {
@@ -23,6 +23,7 @@ static const taut_bench_case cases[] = {
     {"ghost-256", "scene ghost: a sheet of 256 x 256 on a figure that moves", TAUT_BENCH_GHOST, 256,
      1, 3, 1},
     {"self-1024", "a million particles in eight layers", TAUT_BENCH_FOLDED, 1024, 1, 1, 1},
+    {"stacks-512", "scene jelly-stack, 512 copies side by side", TAUT_BENCH_STACKS, 0, 512, 1, 1},
 };
 
 const taut_bench_case* taut_bench_case_at(int i)
@@ -166,9 +167,10 @@ bool taut_bench_case_run(const taut_bench_setup* setup, taut_bench_figures* figu
     figures->frames = setup->frames > 0 ? setup->frames : setup->which->frames;
     bool ok = taut_bench_stand_open(&s, setup) && run_stand(&s, figures);
     if (!ok) {
-        const char* why = s.scene && s.scene->error[0] ? s.scene->error
-                          : s.world                    ? taut_world_last_error(s.world)
-                                                       : "";
+        const char* why = s.batch && s.batch->error[0]   ? s.batch->error
+                          : s.scene && s.scene->error[0] ? s.scene->error
+                          : s.world                      ? taut_world_last_error(s.world)
+                                                         : "";
         snprintf(error, size, "the %s was refused%s%s", s.refused, why[0] ? ": " : "", why);
     }
     taut_bench_stand_close(&s);

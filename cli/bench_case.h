@@ -19,14 +19,15 @@ typedef enum taut_bench_kind {
     TAUT_BENCH_CLOTH,   // square
     TAUT_BENCH_ROPE,    // an end held
     TAUT_BENCH_FOLDED,  // a square cloth in layers on the ground, which collides with itself
-    TAUT_BENCH_GHOST    // the scene
+    TAUT_BENCH_GHOST,   // the scene
+    TAUT_BENCH_STACKS   // scene jelly-stack, each copy in a realm of its own
 } taut_bench_kind;
 
 typedef struct taut_bench_case {
     const char* name;
     const char* about;
     taut_bench_kind kind;
-    int size;  // particles of the rope, or along a side of the cloth
+    int size;  // particles of the rope, or along a side of the cloth; 0 of stacks
     int copies;
     int frames;  // to time, unless told otherwise
     int warm_up;

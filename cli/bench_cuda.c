@@ -29,6 +29,7 @@ static const gpu_case cases[] = {
     {{"cloths-4096", "", TAUT_BENCH_CLOTH, 32, 4096, 20, 2}, 0.0, 150.0, 3},
     {{"ghost-256", "", TAUT_BENCH_GHOST, 256, 1, 60, 60}, 1.0, 0.0, 60},
     {{"self-1024", "", TAUT_BENCH_FOLDED, 1024, 1, 20, 10}, 16.0, 0.0, 3},
+    {{"stacks-512", "", TAUT_BENCH_STACKS, 0, 512, 20, 20}, 0.0, 0.0, 20},
 };
 #define CASE_COUNT ((int)(sizeof cases / sizeof cases[0]))
 

@@ -31,9 +31,9 @@ void taut_bench_foot(void)
 
 void taut_bench_case_list(void)
 {
-    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last two of\n"
-           "cotton, held by nothing, with colliders and self-collision; `taut bench cuda` takes\n"
-           "other numbers of frames and prints them):\n");
+    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last three\n"
+           "are soft, held by nothing, and touch themselves or one another and colliders;\n"
+           "`taut bench cuda` takes other numbers of frames and prints them):\n");
     for (int i = 0; taut_bench_case_at(i); ++i) {
         const taut_bench_case* c = taut_bench_case_at(i);
         printf("  %-12s %s; %d frame%s after %d\n", c->name, c->about, c->frames,

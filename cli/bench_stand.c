@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "progress.h"
+#include "scenes/batch.h"
 #include "summary.h"
 
 #define SPACING 0.05f
@@ -15,6 +16,9 @@
 // Of a folded cloth: layers, and half the distance they keep, a little less than they lie apart.
 #define LAYERS 8
 #define FOLD_THICKNESS (0.49f * SPACING)
+
+// Of the start of each copy of a scene, m/s, so that no two are alike.
+#define JITTER 0.1f
 
 // Memory ------------------------------------------------------------------------------------------
 
@@ -169,20 +173,26 @@ static bool fold(taut_bench_stand* s)
 
 // Scenes ------------------------------------------------------------------------------------------
 
-static bool open_ghost(taut_bench_stand* s)
+static taut_scene_options options_of(const taut_bench_stand* s)
 {
     taut_scene_options o = taut_scene_options_default();
+    o.backend = s->setup->backend;
+    o.allocator = &s->allocator;
+    o.thread_count = s->setup->threads;
+    o.no_direct = s->setup->no_direct;
+    o.substeps = TAUT_BENCH_CASE_SUBSTEPS;
+    return o;
+}
+
+static bool open_ghost(taut_bench_stand* s)
+{
     const taut_scene* scene = taut_scene_find("ghost");
     s->refused = "scene";
     s->scene = calloc(1, sizeof *s->scene);
     if (!s->scene || !scene) {
         return false;
     }
-    o.backend = s->setup->backend;
-    o.allocator = &s->allocator;
-    o.thread_count = s->setup->threads;
-    o.no_direct = s->setup->no_direct;
-    o.substeps = TAUT_BENCH_CASE_SUBSTEPS;
+    taut_scene_options o = options_of(s);
     o.param_set[0] = true;  // "side"
     o.param[0] = s->setup->which->size;
     if (!taut_scene_open(s->scene, scene, &o)) {
@@ -190,6 +200,29 @@ static bool open_ghost(taut_bench_stand* s)
     }
     s->world = s->scene->worlds[0].world;
     return true;
+}
+
+static bool open_stacks(taut_bench_stand* s)
+{
+    const taut_scene* scene = taut_scene_find("jelly-stack");
+    taut_scene_options o = options_of(s);
+    o.jitter = JITTER;
+    s->refused = "batch";
+    s->batch = calloc(1, sizeof *s->batch);
+    if (!s->batch || !scene || !taut_batch_open(s->batch, scene, &o, s->setup->which->copies)) {
+        return false;
+    }
+    s->scene = &s->batch->runs[0];
+    s->world = s->scene->worlds[0].world;
+    return true;
+}
+
+static void drive(taut_scene_run* run)
+{
+    if (run->scene->drive) {
+        run->scene->drive(run);
+    }
+    run->frame += 1;
 }
 
 // All of them -------------------------------------------------------------------------------------
@@ -201,13 +234,19 @@ bool taut_bench_stand_open(taut_bench_stand* s, const taut_bench_setup* setup)
     if (setup->which->kind == TAUT_BENCH_GHOST) {
         return open_ghost(s);
     }
+    if (setup->which->kind == TAUT_BENCH_STACKS) {
+        return open_stacks(s);
+    }
     return make_blueprint(s) && make_world(s) &&
            (setup->which->kind != TAUT_BENCH_FOLDED || fold(s));
 }
 
 void taut_bench_stand_close(taut_bench_stand* s)
 {
-    if (s->scene) {
+    if (s->batch) {
+        taut_batch_close(s->batch);
+        free(s->batch);
+    } else if (s->scene) {
         taut_scene_close(s->scene);
         free(s->scene);
     } else {
@@ -220,8 +259,9 @@ void taut_bench_stand_close(taut_bench_stand* s)
 taut_result taut_bench_stand_step(taut_bench_stand* s, taut_step_report* report, double* ms)
 {
     if (s->scene) {
-        s->scene->scene->drive(s->scene);
-        s->scene->frame += 1;
+        for (int i = 0; i < (s->batch ? s->batch->count : 1); ++i) {
+            drive(&s->scene[i]);  // copies stand in a row
+        }
     }
     double start = taut_clock();
     taut_result result = taut_world_step(s->world, DT, TAUT_BENCH_CASE_SUBSTEPS, report);

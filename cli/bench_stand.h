@@ -12,8 +12,9 @@ typedef struct taut_bench_stand {
     const taut_bench_setup* setup;
     size_t held;  // bytes
     taut_allocator allocator;
-    taut_blueprint* blueprint;     // NULL of a scene
-    struct taut_scene_run* scene;  // NULL of anything else
+    taut_blueprint* blueprint;       // NULL of a scene
+    struct taut_scene_run* scene;    // NULL of anything else; of copies the first
+    struct taut_scene_batch* batch;  // NULL without copies of a scene
     taut_world* world;
     const char* refused;  // what failed
 } taut_bench_stand;

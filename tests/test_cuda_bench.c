@@ -36,6 +36,7 @@ TEST(cases_have_the_bits_of_the_cpu)
         {"rope", "", TAUT_BENCH_ROPE, 40, 2, 4, 2},
         {"folded", "", TAUT_BENCH_FOLDED, 48, 1, 4, 2},
         {"ghost", "", TAUT_BENCH_GHOST, 80, 1, 40, 2},
+        {"stacks", "", TAUT_BENCH_STACKS, 0, 3, 8, 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const taut_bench_case* c = &cases[i];
@@ -44,13 +45,15 @@ TEST(cases_have_the_bits_of_the_cpu)
         taut_bench_figures gpu = run(c, TAUT_BACKEND_CUDA, c->frames);
         taut_driver_host_ms = 0.0;
         bool timed = gpu.frames > 0;
+        int bodies = (c->kind == TAUT_BENCH_STACKS ? 3 : 1) * c->copies;
         CHECK_MSG(!timed || gpu.hash == cpu.hash, "%s differs", c->name);
         CHECK_EQ_INT((int)(cpu.trouble | gpu.trouble), 0);
-        CHECK(gpu.bodies == c->copies && gpu.aboard == (timed ? c->copies : gpu.aboard));
+        CHECK(gpu.bodies == bodies && gpu.aboard == (timed ? bodies : gpu.aboard));
         CHECK(gpu.device_bytes > 0 && gpu.device_host_bytes > 0 && !gpu.lost);
         CHECK(gpu.device_ms == (timed ? 0.5 : 0.0));
         CHECK(cpu.device_bytes == 0 && cpu.device_ms == 0.0);
         CHECK(c->kind != TAUT_BENCH_FOLDED || cpu.touching > 1000);
+        CHECK(c->kind != TAUT_BENCH_STACKS || cpu.touching > 100);
         CHECK_MSG(timed, "%s stays on the host", c->name);
         CHECK_EQ_INT(taut_driver_host_held, 0);
     }

@@ -182,6 +182,41 @@ TEST(realms_go_in_one_launch)
     taut_world_destroy(h.world);
 }
 
+// Threads of a block after a step of so many realms with three bodies each, on a device that is
+// believed to run so many blocks at once; and the most that one of the bodies has work for.
+static int threads_with(int realms, int blocks, int* work)
+{
+    heap h = {.world = NULL};
+    taut_world_def world = taut_world_def_default();
+    world.backend = TAUT_BACKEND_CUDA;
+    h.world = new_world_from(&world);
+    for (int k = 0; k < 3 * realms; ++k) {
+        add(&h, sheet_or_rope(k / realms), touching_in((uint32_t)(k % realms), k / realms));
+    }
+    h.world->device->crowds->widest = blocks;
+    CHECK(taut_world_step(h.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
+    CHECK_EQ_INT(h.world->device->aboard, 3 * realms);
+    *work = 0;
+    for (int k = 0; k < h.count; ++k) {
+        int threads = taut_world_peek(h.world, h.ids[k])->device->shape.threads;
+        *work = threads > *work ? threads : *work;
+    }
+    int threads = h.world->device->crowds->launches[0].shape.threads;
+    taut_world_destroy(h.world);
+    return threads;
+}
+
+TEST(many_realms_have_few_threads_each)
+{
+    int work = 0;
+    CHECK_EQ_INT(threads_with(1, 64, &work), TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(threads_with(4, 64, &work), TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(threads_with(1, 2, &work), TAUT_CUDA_MEETING_THREADS);  // fewer than it has bodies
+    int few = threads_with(4, 8, &work);
+    CHECK(work < TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(few, work > TAUT_CROWD_FEW_THREADS ? work : TAUT_CROWD_FEW_THREADS);
+}
+
 // Room for the pairs of one realm is there or not: the others do not ask.
 TEST(a_realm_without_memory_stays_on_the_host_by_itself)
 {

@@ -212,15 +212,25 @@ static void ask_for(const taut_device* device, const taut_device_crowd* d, crowd
     device->crowds->jobs[d->at].any_small = blocks.small > 0;
 }
 
-// As many blocks for each as the device has for all of them at once, one at least. Where it has
-// fewer than they ask for, these have as many threads as they may.
+// Threads of a block. Where a crowd asks for more blocks than the device has, these have as many
+// threads as they may. Where several do, so many would mostly wait for one another: there are only
+// as many as their bodies have work for, and more crowds go at once
+// (docs/decisions/0063-few-threads-for-many-realms.md).
+static int threads_for(const taut_device_crowds* all, int crowds, const crowds_ask* ask)
+{
+    bool short_of_blocks = (int64_t)ask->blocks * crowds >= all->widest;
+    int least = !short_of_blocks ? TAUT_CROWD_THREADS
+                : crowds > 1     ? TAUT_CROWD_FEW_THREADS
+                                 : TAUT_CUDA_MEETING_THREADS;
+    int threads = larger(ask->threads, least);
+    return threads < TAUT_CUDA_MEETING_THREADS ? threads : TAUT_CUDA_MEETING_THREADS;
+}
+
+// As many blocks for each as the device has for all of them at once, one at least.
 static void take_shape(const taut_device* device, taut_crowd_launch* go, const crowds_ask* ask)
 {
     const taut_device_crowds* all = device->crowds;
-    bool wide =
-        (int64_t)ask->blocks * go->count >= all->widest || ask->threads > TAUT_CUDA_MEETING_THREADS;
-    taut_driver_shape shape =
-        taut_device_crowd_shape(wide ? TAUT_CUDA_MEETING_THREADS : ask->threads, ask->home);
+    taut_driver_shape shape = taut_device_crowd_shape(threads_for(all, go->count, ask), ask->home);
     shape.kernel = go == &all->launches[0] ? TAUT_CUDA_CROWD : TAUT_CUDA_JOINED;
     if (go->most_blocks == 0 || shape.threads != go->shape.threads ||
         shape.room != go->shape.room) {

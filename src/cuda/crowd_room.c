@@ -13,8 +13,7 @@
 #include "cuda/pack.h"
 #include "pairs_zones.inl"
 
-// Threads of its blocks, at least; and points that ask for one more block.
-#define LEAST_THREADS 256
+// Points that ask for one more block.
 #define POINTS_EACH 480
 
 static int larger(int a, int b)
@@ -28,7 +27,6 @@ static int larger(int a, int b)
 // (crowd_sort.inl), or points that may meet others (crowd_look.inl), or a part that is swept.
 taut_driver_shape taut_device_crowd_shape(int threads, size_t home)
 {
-    threads = threads > LEAST_THREADS ? threads : LEAST_THREADS;
     size_t room = ((1u << TAUT_CUDA_MOST_DIGIT) + (size_t)threads) * sizeof(uint32_t);
     size_t near = (size_t)threads * TAUT_CUDA_MOST_NEAR * sizeof(uint32_t) +
                   TAUT_CUDA_MOST_PICKS * sizeof(int32_t);
@@ -38,7 +36,7 @@ taut_driver_shape taut_device_crowd_shape(int threads, size_t home)
 
 static int widest(taut_driver* driver)
 {
-    int few = taut_driver_blocks(driver, taut_device_crowd_shape(0, 0));
+    int few = taut_driver_blocks(driver, taut_device_crowd_shape(TAUT_CROWD_THREADS, 0));
     int many = taut_driver_blocks(driver, taut_device_crowd_shape(TAUT_CUDA_MEETING_THREADS, 0));
     return few > many ? few : many;
 }

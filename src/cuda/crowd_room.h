@@ -51,7 +51,7 @@ typedef struct taut_device_crowds {
     taut_cuda_crowd_report *reports, *reports_there;
     int job_room, body_room;
     taut_device_joins_room joins;
-    int widest;  // blocks that the device runs at once, with many threads or few
+    int widest;  // blocks that the device runs at once, with the most threads or TAUT_CROWD_THREADS
     int going;   // crowds, in the step at hand
     bool hangs;  // something of theirs on colliders
     taut_crowd_launch launches[TAUT_CROWD_LAUNCHES];
@@ -59,6 +59,10 @@ typedef struct taut_device_crowds {
 
 // The crowd of a realm; NULL where there is none.
 taut_device_crowd* taut_device_crowd_of(const taut_device* device, uint32_t realm);
+
+// Threads of a block, at least; and where several crowds ask for more blocks than there are.
+#define TAUT_CROWD_THREADS 256
+#define TAUT_CROWD_FEW_THREADS 64
 
 // How its blocks are, with that many threads, and bytes of shared memory for parts of bodies.
 taut_driver_shape taut_device_crowd_shape(int threads, size_t home);
