@@ -23,7 +23,6 @@ static const taut_bench_case cases[] = {
     {"ghost-256", "scene ghost: a sheet of 256 x 256 on a figure that moves", TAUT_BENCH_GHOST, 256,
      1, 3, 1},
     {"self-1024", "a million particles in eight layers", TAUT_BENCH_FOLDED, 1024, 1, 1, 1},
-    {"stacks-512", "scene jelly-stack, 512 copies side by side", TAUT_BENCH_STACKS, 0, 512, 1, 1},
 };
 
 const taut_bench_case* taut_bench_case_at(int i)

@@ -31,9 +31,9 @@ void taut_bench_foot(void)
 
 void taut_bench_case_list(void)
 {
-    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last three\n"
-           "are soft, held by nothing, and touch themselves or one another and colliders;\n"
-           "`taut bench cuda` takes other numbers of frames and prints them):\n");
+    printf("Cases (two corners or one end held, rigid links, 20 substeps, 60 Hz; the last two of\n"
+           "cotton, held by nothing, with colliders and self-collision; `taut bench cuda` takes\n"
+           "other numbers of frames and prints them):\n");
     for (int i = 0; taut_bench_case_at(i); ++i) {
         const taut_bench_case* c = taut_bench_case_at(i);
         printf("  %-12s %s; %d frame%s after %d\n", c->name, c->about, c->frames,
@@ -161,10 +161,25 @@ static const taut_bench_case* find_case(const char* name)
     return taut_bench_case_at(i);
 }
 
+// What is asked of ropes and cloths, and a scene decides by itself; NULL where there is nothing.
+static const char* not_of_a_scene(const taut_bench_setup* asked, const taut_bench_case* which)
+{
+    bool scene = which && which->kind == TAUT_BENCH_GHOST;
+    return !scene                                    ? NULL
+           : asked->tethers                          ? "--tethers"
+           : asked->precision != TAUT_PRECISION_AUTO ? "--precision"
+                                                     : NULL;
+}
+
 int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json)
 {
     if (strcmp(name, "all") != 0 && !find_case(name)) {
         taut_complain("there is no case `%s`; taut bench --help names them", name);
+        return TAUT_EXIT_USAGE;
+    }
+    const char* odd = not_of_a_scene(asked, find_case(name));
+    if (odd) {
+        taut_complain("%s is a scene and cannot go with %s", name, odd);
         return TAUT_EXIT_USAGE;
     }
     taut_json json = taut_json_open(stdout);
@@ -181,7 +196,11 @@ int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_js
     int worst = TAUT_EXIT_OK;
     for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
         const taut_bench_case* which = taut_bench_case_at(i);
-        if (strcmp(name, "all") == 0 || strcmp(name, which->name) == 0) {
+        bool wanted = strcmp(name, "all") == 0 || strcmp(name, which->name) == 0;
+        odd = wanted ? not_of_a_scene(asked, which) : NULL;
+        if (odd) {
+            taut_complain("%s is left out: it is a scene and cannot go with %s", which->name, odd);
+        } else if (wanted) {
             worst = bench_case(asked, which, as_json ? &json : NULL);
         }
     }

@@ -206,6 +206,7 @@ static bool open_stacks(taut_bench_stand* s)
 {
     const taut_scene* scene = taut_scene_find("jelly-stack");
     taut_scene_options o = options_of(s);
+    o.seeded = true;
     o.jitter = JITTER;
     s->refused = "batch";
     s->batch = calloc(1, sizeof *s->batch);

@@ -4,8 +4,12 @@
 // `taut bench cuda` and the cases it times, on the host that stands in for a device: that they have
 // the CPU's bits, that bodies at home are not timed, and that a device that fails is noticed.
 
+#include <string.h>
+
 #include "cli/bench_case.h"
 #include "cli/bench_cuda.h"
+#include "cli/bench_stand.h"
+#include "scenes/batch.h"
 #include "test.h"
 
 // Of src/cuda/driver_host.cpp.
@@ -57,6 +61,22 @@ TEST(cases_have_the_bits_of_the_cpu)
         CHECK_MSG(timed, "%s stays on the host", c->name);
         CHECK_EQ_INT(taut_driver_host_held, 0);
     }
+}
+
+TEST(stacks_are_not_alike)
+{
+    taut_bench_case stacks = {"stacks", "", TAUT_BENCH_STACKS, 0, 3, 1, 0};
+    taut_bench_setup setup = {.which = &stacks, .backend = TAUT_BACKEND_CUDA};
+    taut_bench_stand s;
+    CHECK(taut_bench_stand_open(&s, &setup));
+    uint64_t first = taut_batch_hash_of(s.batch, 0), second = taut_batch_hash_of(s.batch, 1);
+    CHECK(first != second && first != taut_batch_hash_of(s.batch, 2));
+    taut_bench_stand_close(&s);
+    setup.which = &(taut_bench_case){"stacks", "", TAUT_BENCH_STACKS, 0, 0, 1, 0};  // of none
+    CHECK(!taut_bench_stand_open(&s, &setup) && s.world == NULL);
+    CHECK_MSG(strstr(s.batch->error, "copies = 0") != NULL, "%s", s.batch->error);
+    taut_bench_stand_close(&s);
+    CHECK_EQ_INT(taut_driver_host_held, 0);
 }
 
 TEST(a_folded_cloth_lies_in_layers)

@@ -182,20 +182,26 @@ TEST(realms_go_in_one_launch)
     taut_world_destroy(h.world);
 }
 
-// Threads of a block after a step of so many realms with three bodies each, on a device that is
+// Threads of a block after a step of so many realms with so many bodies each, on a device that is
 // believed to run so many blocks at once; and the most that one of the bodies has work for.
-static int threads_with(int realms, int blocks, int* work)
+typedef struct crowding {
+    int realms, each, blocks;
+    int side;  // of cloths; 0: ropes
+} crowding;
+
+static int threads_with(crowding c, int* work)
 {
     heap h = {.world = NULL};
     taut_world_def world = taut_world_def_default();
     world.backend = TAUT_BACKEND_CUDA;
     h.world = new_world_from(&world);
-    for (int k = 0; k < 3 * realms; ++k) {
-        add(&h, sheet_or_rope(k / realms), touching_in((uint32_t)(k % realms), k / realms));
+    for (int k = 0; k < c.each * c.realms; ++k) {
+        taut_builder* builder = c.side > 0 ? sheet_builder(c.side, 0.04f, 0) : sheet_or_rope(1);
+        add(&h, builder, touching_in((uint32_t)(k % c.realms), k / c.realms));
     }
-    h.world->device->crowds->widest = blocks;
+    h.world->device->crowds->widest = c.blocks;
     CHECK(taut_world_step(h.world, 1.0f / 60.0f, 4, NULL) == TAUT_OK);
-    CHECK_EQ_INT(h.world->device->aboard, 3 * realms);
+    CHECK_EQ_INT(h.world->device->aboard, c.each * c.realms);
     *work = 0;
     for (int k = 0; k < h.count; ++k) {
         int threads = taut_world_peek(h.world, h.ids[k])->device->shape.threads;
@@ -206,15 +212,20 @@ static int threads_with(int realms, int blocks, int* work)
     return threads;
 }
 
+// By how many blocks they ask for: each of these bodies is one part and asks for one.
 TEST(many_realms_have_few_threads_each)
 {
     int work = 0;
-    CHECK_EQ_INT(threads_with(1, 64, &work), TAUT_CROWD_THREADS);
-    CHECK_EQ_INT(threads_with(4, 64, &work), TAUT_CROWD_THREADS);
-    CHECK_EQ_INT(threads_with(1, 2, &work), TAUT_CUDA_MEETING_THREADS);  // fewer than it has bodies
-    int few = threads_with(4, 8, &work);
-    CHECK(work < TAUT_CROWD_THREADS);
-    CHECK_EQ_INT(few, work > TAUT_CROWD_FEW_THREADS ? work : TAUT_CROWD_FEW_THREADS);
+    CHECK_EQ_INT(threads_with((crowding){1, 3, 4, 0}, &work), TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(threads_with((crowding){4, 3, 13, 0}, &work), TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(threads_with((crowding){1, 3, 3, 0}, &work), TAUT_CUDA_MEETING_THREADS);
+    CHECK_EQ_INT(threads_with((crowding){4, 3, 12, 0}, &work), TAUT_CROWD_FEW_THREADS);
+    CHECK(work < TAUT_CROWD_FEW_THREADS);
+    int few = threads_with((crowding){4, 3, 12, 14}, &work);
+    CHECK_EQ_INT(few, work);
+    CHECK(work > TAUT_CROWD_FEW_THREADS && work < TAUT_CROWD_THREADS);
+    CHECK_EQ_INT(threads_with((crowding){2, 1, 1, 37}, &work), TAUT_CUDA_MEETING_THREADS);
+    CHECK(work > TAUT_CUDA_MEETING_THREADS);
 }
 
 // Room for the pairs of one realm is there or not: the others do not ask.

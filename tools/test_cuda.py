@@ -7,7 +7,8 @@
 Every scene has to arrive at the bits of the CPU over 300 frames, and so have worlds with calls at
 random between steps (tests/test_cuda_state.c) and sheets of many sizes (tests/test_cuda_sheets.c);
 quick square roots and divisions have to be right (tests/cuda_quick.cu, where nvcc or the program
-is); memcheck and racecheck of compute-sanitizer go over 10 frames of every scene of up to 20,000
+is); some scenes go in hundreds of copies, of which some are compared with runs by themselves;
+memcheck and racecheck of compute-sanitizer go over 10 frames of every scene of up to 20,000
 particles, if it is installed, and these have to arrive at the bits of the CPU as well. Each scene
 is a process of its own, several at a time; under compute-sanitizer several scenes may be one.
 Processes share the device through a daemon of NVIDIA's (MPS) that is there for as long as the
@@ -20,7 +21,7 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py --build DIR         what is built already: needs no compiler, no CMake
     tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
                                            lent for a while; other tests are in the first part
-    tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick
+    tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick, batch
     tools/test_cuda.py --scenes A,B:5:31   these alone, in this order; of B five processes under
                                            racecheck look at some of its 31 launches each
     tools/test_cuda.py --frames N          of each scene, default 300
@@ -50,58 +51,32 @@ all passed.
 import argparse
 import concurrent.futures
 import hashlib
+import json
 import os
 import pathlib
 import re
 import shutil
-import signal
 import struct
-import subprocess
 import sys
-import tempfile
 import threading
 import time
+
+from cuda_processes import Daemon, execute, find_tool
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build-cuda"
 MOST = 20000  # particles of a scene that compute-sanitizer goes over
-KINDS = ("bits", "walk", "quick", "memcheck", "racecheck")
+KINDS = ("bits", "walk", "quick", "batch", "memcheck", "racecheck")
 WALKS = ("gpu_cuda_state", "gpu_cuda_sheets")
+# Scenes that go in so many copies: those of realms that fill a device have few threads each.
+BATCHES = {"web-line": 300, "puzzle-2d": 300, "ragdoll-net": 300, "jelly-stack": 300,
+           "blob-2d": 300, "cloth-fold": 100, "rope": 1000, "ragdoll": 500}
+BATCH_FRAMES, BATCH_VERIFIED = 30, 8
 IMAGE = struct.pack("<I", 0xBA55ED50)  # what an image of kernels begins with (fatbinary.h)
 PASSED, FAILED, OPEN, ASIDE = "passed", "failed", "did not end", "left out"
 
 
-# Processes ----------------------------------------------------------------------------------------
-
-
-class Ran:
-    """What a process gave; `code` is None where it was ended because its time was up, and what it
-    said is what it had said by then."""
-
-    def __init__(self, code, out, err, seconds):
-        self.code, self.out, self.err, self.seconds = code, out, err, seconds
-
-
-def execute(command, seconds=None, daemon=None):
-    """Runs a command, and ends it and all that it started when its time is up: what it has on the
-    device first, if it shares that with others."""
-    start = time.monotonic()
-    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, errors="replace",
-                               start_new_session=True)
-    try:
-        out, err = process.communicate(timeout=seconds)
-        code = process.returncode
-    except subprocess.TimeoutExpired as late:
-        out, err = ((said or b"").decode(errors="replace") for said in (late.stdout, late.stderr))
-        code = None
-        try:
-            if daemon:
-                daemon.let_go(process.pid)
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    return Ran(code, out, err, time.monotonic() - start)
+# Building -----------------------------------------------------------------------------------------
 
 
 def time_for(options, seconds):
@@ -119,11 +94,6 @@ def nvcc_of(architecture):
                      ROOT / "tests" / "cuda_quick.cu", "-o"]
 
 
-def find_tool(name):
-    """Of the CUDA toolkit, which need not be on the path."""
-    return shutil.which(name) or shutil.which(name, path="/usr/local/cuda/bin")
-
-
 def build():
     """Whether it could be built."""
     configure = ["cmake", "-S", ROOT, "-B", BUILD, "-DTAUT_CUDA=ON", "-DTAUT_TESTS=ON",
@@ -136,57 +106,6 @@ def build():
             sys.stderr.write(done.out[-4000:] + done.err[-4000:])
             return False
     return True
-
-
-# The device ---------------------------------------------------------------------------------------
-
-
-class Daemon:
-    """Lets processes use the device side by side, where NVIDIA's daemon for that can be started."""
-
-    def __init__(self, wanted):
-        self.tool = shutil.which("nvidia-cuda-mps-control") if wanted else None
-        self.runs = False
-
-    def __enter__(self):
-        if self.tool is None:
-            return self
-        self.folder = tempfile.TemporaryDirectory()
-        for name in ("CUDA_MPS_PIPE_DIRECTORY", "CUDA_MPS_LOG_DIRECTORY"):
-            os.environ[name] = self.folder.name
-        self.runs = subprocess.run([self.tool, "-d"], capture_output=True).returncode == 0
-        if not self.runs:
-            self.forget()
-        return self
-
-    def __exit__(self, *_):
-        if self.runs:
-            self.ask("quit")
-            self.forget()
-
-    def ask(self, line):
-        """What it answers, by words; nothing if it does not."""
-        try:
-            return subprocess.run([self.tool], input=line + "\n", capture_output=True, text=True,
-                                  timeout=10).stdout.split()
-        except (OSError, subprocess.TimeoutExpired):
-            return []
-
-    def let_go(self, group):
-        """Ends what processes of a group have on the device. Those that are killed in the midst of
-        a kernel take the device from all others."""
-        for server in self.ask("get_server_list") if self.runs else ():
-            for client in self.ask("get_client_list %s" % server):
-                try:
-                    if os.getpgid(int(client)) == group:
-                        self.ask("terminate_client %s %s" % (server, client))
-                except (ValueError, ProcessLookupError):
-                    pass
-
-    def forget(self):
-        for name in ("CUDA_MPS_PIPE_DIRECTORY", "CUDA_MPS_LOG_DIRECTORY"):
-            del os.environ[name]
-        self.folder.cleanup()
 
 
 # Findings -----------------------------------------------------------------------------------------
@@ -391,6 +310,29 @@ def test_walk(where, name, options):
     return (verdict_of(ran), (ran.out + ran.err).strip()[-400:].replace("\n", "\n    "))
 
 
+def test_batch(where, scene, options):
+    """Whether copies side by side have the bits of the CPU, each by itself."""
+    ran = execute([where / "taut", "run", scene, "--copies", BATCHES[scene], "--frames",
+                   BATCH_FRAMES, "--backend", "cuda", "--threads", 0, "--verify-copies",
+                   BATCH_VERIFIED, "--json"], time_for(options, options.bits_seconds),
+                  options.daemon)
+    if ran.code is None:
+        return OPEN, "did not end within %.0f s" % ran.seconds
+    try:
+        told = json.loads(ran.out)
+        there, home = told["bodies_on_device"], told["bodies_not_on_device"]
+        text = "%d copies, %d frames; %d bodies on the device%s; %d copies by themselves, of " \
+            "these %d differ" % (told["copies"], told["frames"], there,
+                                 ", not there: %s" % home if home else "", told["verified"],
+                                 told["different"])
+        same = told["verified"] == BATCH_VERIFIED and told["different"] == 0
+        told_all = (told["copies"], told["frames"]) == (BATCHES[scene], BATCH_FRAMES)
+    except (ValueError, KeyError, TypeError):
+        return FAILED, "exit code %s %s" % (ran.code, (ran.out[-200:] + ran.err[-200:]).strip())
+    right = ran.code == 0 and same and told_all and there > 0 and not home
+    return PASSED if right else FAILED, text
+
+
 def test_quick(where, options):
     """Whether the quick square root and division are right."""
     program = where / "cuda_quick"
@@ -470,6 +412,8 @@ def tasks_of(where, scenes, options, report):
         tasks.append(("quick", "cuda_quick", lambda: test_quick(where, options)))
     for scene in scenes if "bits" in options.only else ():
         tasks.append(("bits", scene, lambda s=scene: test_bits(where, s, options)))
+    for scene in [one for one in scenes if one in BATCHES and "batch" in options.only]:
+        tasks.append(("batch", scene, lambda s=scene: test_batch(where, s, options)))
     for kind in [kind for kind in SUMMARY if kind in options.only]:
         for some in groups_of(scenes, kind, options):
             shares = cut_of(some[0], options)[0] if kind == "racecheck" else 1

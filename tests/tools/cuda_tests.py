@@ -33,6 +33,24 @@ hash=0123456789abcdef
 echo "$scene 7 $frames $hash"
 """
 
+# Of a batch: `rope` is as it should be, copies of `web-line` differ, some of `blob-2d` stay at home,
+# of `ragdoll` fewer are looked at than were asked for, and `jelly-stack` says nothing.
+TAUT = """#!/bin/sh
+scene=$2
+[ $scene = jelly-stack ] && exit 1
+while [ $# -gt 1 ]; do
+    case $1 in --copies) copies=$2 ;; --frames) frames=$2 ;; --verify-copies) verified=$2 ;; esac
+    shift
+done
+different=0 home= code=0
+[ $scene = web-line ] && different=1 code=5
+[ $scene = blob-2d ] && home='"long": 3'
+[ $scene = ragdoll ] && verified=2
+echo "{\\"copies\\": $copies, \\"frames\\": $frames, \\"verified\\": $verified,"
+echo "\\"different\\": $different, \\"bodies_on_device\\": 9, \\"bodies_not_on_device\\": {$home}}"
+exit $code
+"""
+
 SANITIZER = """#!/bin/sh
 echo "$@" >> "$STAGE/sanitizer"
 program=$(echo "$@" | sed 's/.* \\([^ ]*taut-bits\\)/\\1/')
@@ -95,6 +113,22 @@ EXPECTED = {("bits", "calm"): "passed", ("bits", "other"): "failed", ("bits", "s
             ("racecheck", "racy"): "failed", ("racecheck", "broken"): "failed",
             ("racecheck", "mute"): "failed", ("racecheck", "late"): "did not end",
             ("racecheck", "stuck"): "failed", ("racecheck", "slow"): "did not end"}
+
+
+BATCHES = {"rope": "passed", "web-line": "failed", "blob-2d": "failed", "ragdoll": "failed",
+           "jelly-stack": "failed"}
+
+
+def check_batches(stage, check):
+    make(stage / "taut", TAUT)
+    make(stage / "taut-bits", "#!/bin/sh\nprintf 'calm\\n%s\\n'\n" % "\\n".join(BATCHES))
+    code, said = run(stage, "--only", "batch")
+    for scene, verdict in BATCHES.items():
+        check(verdict_of(said, "batch", scene) == verdict, "a batch of %s" % scene)
+    check("1 passed, 4 failed" in said.splitlines() and code == 1, "batches")
+    code, said_of_one = run(stage, "--only", "batch", "--scenes", "rope,calm")
+    check("1 passed, 0 failed" in said_of_one and code == 0, "batches of some scenes")
+    return said + said_of_one
 
 
 def sanitized_count(stage):
@@ -172,10 +206,11 @@ def main():
         later = check_before(stage, cut, check)
         code, odd = run(stage, "--scenes", "calm:0")
         check(code == 2 and "calm:0" in odd, "shares that are none")
+        batches = check_batches(stage, check)
     for what in wrong:
         print("NOT RIGHT: " + what)
     if wrong:
-        print(said + again + cut + later + odd)
+        print(said + again + cut + later + odd + batches)
     return 1 if wrong else 0
 
 
