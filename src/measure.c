@@ -46,10 +46,18 @@ static float larger(float most, float a)
     return a > most ? a : most;
 }
 
+// m/s^2. That of LEGACY is by the substep squared: by the last one, and none before the first.
+static taut_vec3 gravity_of(const taut_world* world, const taut_body* b)
+{
+    bool legacy = world->def.solver.kind == TAUT_SOLVER_LEGACY;
+    float scale = legacy ? b->gravity_scale * b->last_scale : b->gravity_scale;
+    return taut_vec3_scale(world->def.gravity, scale);
+}
+
 static void measure_particles(const taut_world* world, const taut_body* b, taut_measure* m,
                               tally* t)
 {
-    taut_vec3 g = taut_vec3_scale(world->def.gravity, b->gravity_scale);
+    taut_vec3 g = gravity_of(world, b);
     double kinetic = 0.0, gravity = 0.0, momentum[3] = {0.0, 0.0, 0.0}, most_speed2 = 0.0;
     for (int i = 0; i < b->particle_count; ++i) {
         taut_float4 x = b->x[i];
@@ -112,7 +120,7 @@ static void measure_energy(const block* c, tally* t)
 // Mean |acceleration| over the last step, by mass, over gravity's.
 float taut_measure_unrest(const taut_world* world, const taut_body* b)
 {
-    taut_vec3 g = taut_vec3_scale(world->def.gravity, b->gravity_scale);
+    taut_vec3 g = gravity_of(world, b);
     double gravity =
         sqrt((double)g.x * (double)g.x + (double)g.y * (double)g.y + (double)g.z * (double)g.z);
     double changed = 0.0, mass_sum = 0.0;

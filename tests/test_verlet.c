@@ -179,6 +179,35 @@ static taut_world_def legacy_def(taut_vec3 gravity, int iterations)
     return def;
 }
 
+// Gravity by the substep squared is one in m/s^2 once there is a substep: what falls freely has the
+// energy that it had, and as much as the same in SI units.
+TEST(legacy_energies_are_in_joules)
+{
+    enum { FRAMES = 30, SUBSTEPS = 4 };
+    const float h = FRAME / SUBSTEPS;
+    taut_vec3 real = {0.0f, -9.81f, 0.0f};
+    taut_measure m[2];
+    for (int k = 0; k < 2; ++k) {
+        taut_world_def def = legacy_def((taut_vec3){0.0f, real.y * h * h, 0.0f}, 1);
+        def.solver.keep = 1.0f;
+        def = k == 0 ? def : world_def_of(TAUT_SOLVER_XPBD, real);
+        taut_world* world = new_world_from(&def);
+        taut_builder* builder = new_builder();
+        (void)add_particle(builder, 0.0f, 3.0f, 0.0f, 2.0f);
+        taut_body_id id = add_body(world, builder);
+        CHECK(taut_body_measure(world, id, &m[k]) == TAUT_OK);
+        CHECK(k == 1 || (m[k].gravity_energy == 0.0 && m[k].kinetic_energy == 0.0));
+        CHECK_EQ_INT(step_frames(world, FRAMES, FRAME, SUBSTEPS), 0);
+        CHECK(taut_body_measure(world, id, &m[k]) == TAUT_OK);
+        CHECK_NEAR(m[k].kinetic_energy + m[k].gravity_energy, 2.0 * 9.81 * 3.0, 0.6);
+        CHECK_NEAR(m[k].unrest, 1.0, 1e-2);
+        taut_world_destroy(world);
+    }
+    // Places of some metres without a carry: a thousandth.
+    CHECK_NEAR(m[0].gravity_energy, m[1].gravity_energy, 1e-3 * m[1].gravity_energy);
+    CHECK_NEAR(m[0].kinetic_energy, m[1].kinetic_energy, 1e-3 * m[1].kinetic_energy);
+}
+
 // By hand, in triangles of 3, 4 and 5. Gravity is added as it is: 2 m down.
 //   1 at (1.5, -2): 2.5 from the pin, rest 1.25: it takes half of the half: -1/4 of (1.5, -2).
 //   1 at (1.125, -1.5), 2 at (0.75, -2): 0.625 apart, rest 0.3125: each takes 1/4 of the way.
