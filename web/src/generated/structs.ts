@@ -1584,7 +1584,7 @@ export interface Reaction {
 export interface Measure {
     /** J */
     readonly kineticEnergy: number;
-    /** J, zero at the origin */
+    /** J, zero at the origin; LEGACY: by the last substep, 0 before it */
     readonly gravityEnergy: number;
     /**
      * J, in constraints with compliance > 0: the lesser of what value and force say, so that
