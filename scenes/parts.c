@@ -107,6 +107,10 @@ taut_world_def taut_scene_setup_def(const taut_scene_run* run, const taut_scene_
     float h = run->dt / (float)(setup->steps * setup->substeps);
     bool legacy = setup->solver == TAUT_SOLVER_LEGACY;
     def.gravity = vec3(0.0f, legacy ? -9.81f * h * h : -9.81f, 0.0f);
+    if (legacy) {  // what is measured before the first step goes by these
+        def.step_dt = run->dt / (float)setup->steps;
+        def.substeps = setup->substeps;
+    }
     return def;
 }
 

@@ -3,6 +3,7 @@
 
 // How a body is doing: energies, stretch, residual, stiffness reached. Doubles, in a fixed order.
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,11 +47,17 @@ static float larger(float most, float a)
     return a > most ? a : most;
 }
 
-// m/s^2. That of LEGACY is by the substep squared: by the last one, and none before the first.
+// m/s^2. That of LEGACY is by the substep squared: by the last one, before the first by that of
+// taut_world_def.
 static taut_vec3 gravity_of(const taut_world* world, const taut_body* b)
 {
-    bool legacy = world->def.solver.kind == TAUT_SOLVER_LEGACY;
-    float scale = legacy ? b->gravity_scale * b->last_scale : b->gravity_scale;
+    float scale = b->gravity_scale;
+    if (world->def.solver.kind == TAUT_SOLVER_LEGACY) {
+        double h = (double)world->def.step_dt / world->def.substeps;
+        double planned = 1.0 / (h * h);
+        planned = planned < (double)FLT_MAX ? planned : (double)FLT_MAX;
+        scale *= b->last_scale > 0.0f ? b->last_scale : (float)planned;
+    }
     return taut_vec3_scale(world->def.gravity, scale);
 }
 

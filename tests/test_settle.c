@@ -45,6 +45,26 @@ TEST(a_rope_settles_plumb)
     taut_world_destroy(world);
 }
 
+// What a LEGACY rope is at rest by is gravity in m/s^2, as elsewhere.
+TEST(a_legacy_rope_settles)
+{
+    taut_world_def world_def = taut_world_def_default();
+    world_def.solver = taut_solver_def_default(TAUT_SOLVER_LEGACY);
+    world_def.substeps = 4;
+    const float h = DT / 4.0f;
+    world_def.gravity = (taut_vec3){0.0f, -9.81f * h * h, 0.0f};
+    taut_world* world = new_world_from(&world_def);
+    taut_body_id body = add_body(world, rope_builder());
+    taut_settle_def def = taut_settle_def_default();
+    taut_settled settled;
+    REQUIRE(taut_world_settle(world, &def, &settled) == TAUT_OK);
+    CHECK(settled.settled);
+    CHECK_MSG(settled.steps < 500, "%d steps", settled.steps);
+    CHECK(settled.unrest <= def.unrest && settled.speed <= def.speed);
+    CHECK_NEAR(position_of(world, body, LINKS).x, 0.0, 2.0 * (double)def.unrest);  // 15 sweeps
+    taut_world_destroy(world);
+}
+
 TEST(what_nothing_holds_is_reported)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);

@@ -508,7 +508,9 @@ TAUT_API taut_result taut_body_reaction(taut_world* world, taut_body_id body, in
 /// How a body is doing. Sums are in double precision and in a fixed order.
 typedef struct taut_measure {
     double kinetic_energy;  ///< J
-    double gravity_energy;  ///< J, zero at the origin; LEGACY: by the last substep, 0 before it
+    /// J, zero at the origin. Of LEGACY, whose gravity is by the substep squared, by the last substep;
+    /// before the first of the body by `step_dt` and `substeps` of taut_world_def.
+    double gravity_energy;
     /// J, in constraints with compliance > 0: the lesser of what value and force say, so that
     /// neither links left too long nor dampers count as springs.
     double elastic_energy;

@@ -1584,7 +1584,10 @@ export interface Reaction {
 export interface Measure {
     /** J */
     readonly kineticEnergy: number;
-    /** J, zero at the origin; LEGACY: by the last substep, 0 before it */
+    /**
+     * J, zero at the origin. Of LEGACY, whose gravity is by the substep squared, by the last
+     * substep; before the first of the body by `step_dt` and `substeps` of taut_world_def.
+     */
     readonly gravityEnergy: number;
     /**
      * J, in constraints with compliance > 0: the lesser of what value and force say, so that

@@ -15,9 +15,6 @@ const captions: Record<FigureKind, string> = {
     none: "",
 };
 
-// The legacy solver counts in frames: its energies are not in joules.
-const inJoules = (world: WorldStats): boolean => !world.label.startsWith("legacy");
-
 const valueOf = (kind: FigureKind, world: WorldStats, first: number): number =>
     kind === "stretch" ? 100 * world.maxStretch : world.energy - first;
 
@@ -42,18 +39,9 @@ export class WorldFigures {
             this.#first = worlds.map((w) => w.energy);
         }
         const values = worlds.map((w, i) => valueOf(this.kind, w, this.#first[i] ?? 0));
-        const counts = (w: WorldStats): boolean =>
-            !w.diverged && (this.kind !== "energy" || inJoules(w));
-        const whole = values.filter((v, i) => {
-            const world = worlds[i];
-            return Number.isFinite(v) && world !== undefined && counts(world);
-        });
+        const whole = values.filter((v, i) => Number.isFinite(v) && worlds[i]?.diverged === false);
         this.#most = Math.max(this.#most, 1e-6, ...whole.map(Math.abs));
-        const rows = worlds.map((w, i) =>
-            this.kind === "energy" && !inJoules(w)
-                ? html("div", {}, html("span", {}, w.label), html("b", {}, "not in joules"))
-                : this.#row(w, values[i] ?? 0),
-        );
+        const rows = worlds.map((w, i) => this.#row(w, values[i] ?? 0));
         this.root.replaceChildren(html("figcaption", {}, captions[this.kind]), ...rows);
     }
 
