@@ -161,14 +161,33 @@ static const taut_bench_case* find_case(const char* name)
     return taut_bench_case_at(i);
 }
 
-// What is asked of ropes and cloths, and a scene decides by itself; NULL where there is nothing.
-static const char* not_of_a_scene(const taut_bench_setup* asked, const taut_bench_case* which)
+// What is asked of a case that has no use for it: a scene decides by itself, and tethers ask for
+// somebody who holds. NULL where there is nothing.
+static const char* no_use_for(const taut_bench_case* which, const taut_bench_setup* asked)
 {
     bool scene = which && which->kind == TAUT_BENCH_GHOST;
-    return !scene                                    ? NULL
-           : asked->tethers                          ? "--tethers"
-           : asked->precision != TAUT_PRECISION_AUTO ? "--precision"
-                                                     : NULL;
+    bool loose = which && which->kind == TAUT_BENCH_FOLDED;
+    return (scene || loose) && asked->tethers                 ? "--tethers"
+           : scene && asked->precision != TAUT_PRECISION_AUTO ? "--precision"
+                                                              : NULL;
+}
+
+static bool is_wanted(const char* name, const taut_bench_case* which)
+{
+    return strcmp(name, "all") == 0 || strcmp(name, which->name) == 0;
+}
+
+static void json_left_out(taut_json* json, const char* name, const taut_bench_setup* asked)
+{
+    taut_json_key(json, "left_out");
+    taut_json_begin_array(json, true);
+    for (int i = 0; taut_bench_case_at(i); ++i) {
+        const taut_bench_case* which = taut_bench_case_at(i);
+        if (is_wanted(name, which) && no_use_for(which, asked)) {
+            taut_json_string(json, which->name);
+        }
+    }
+    taut_json_end_array(json);
 }
 
 int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json)
@@ -177,9 +196,9 @@ int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_js
         taut_complain("there is no case `%s`; taut bench --help names them", name);
         return TAUT_EXIT_USAGE;
     }
-    const char* odd = not_of_a_scene(asked, find_case(name));
+    const char* odd = no_use_for(find_case(name), asked);
     if (odd) {
-        taut_complain("%s is a scene and cannot go with %s", name, odd);
+        taut_complain("the case %s has no use for %s", name, odd);
         return TAUT_EXIT_USAGE;
     }
     taut_json json = taut_json_open(stdout);
@@ -196,16 +215,16 @@ int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_js
     int worst = TAUT_EXIT_OK;
     for (int i = 0; taut_bench_case_at(i) && worst == TAUT_EXIT_OK; ++i) {
         const taut_bench_case* which = taut_bench_case_at(i);
-        bool wanted = strcmp(name, "all") == 0 || strcmp(name, which->name) == 0;
-        odd = wanted ? not_of_a_scene(asked, which) : NULL;
+        odd = is_wanted(name, which) ? no_use_for(which, asked) : NULL;
         if (odd) {
-            taut_complain("%s is left out: it is a scene and cannot go with %s", which->name, odd);
-        } else if (wanted) {
+            taut_complain("%s is left out: it has no use for %s", which->name, odd);
+        } else if (is_wanted(name, which)) {
             worst = bench_case(asked, which, as_json ? &json : NULL);
         }
     }
     if (as_json) {
         taut_json_end_array(&json);
+        json_left_out(&json, name, asked);
         taut_json_end_object(&json);
     } else {
         taut_bench_case_foot();

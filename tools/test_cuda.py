@@ -18,7 +18,8 @@ end in time has not passed, and is said to be so.
 
     tools/test_cuda.py                     builds into build-cuda/ and does everything
     tools/test_cuda.py --build-only        builds, for a machine that has no compiler
-    tools/test_cuda.py --build DIR         what is built already: needs no compiler, no CMake
+    tools/test_cuda.py --build DIR         what is built already, in the places it has there:
+                                           needs no compiler, no CMake
     tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
                                            lent for a while; other tests are in the first part
     tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick, batch
@@ -27,7 +28,8 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py --frames N          of each scene, default 300
     tools/test_cuda.py --sanitizer-frames N  default 10; 0 leaves compute-sanitizer out
     tools/test_cuda.py --seconds N         that a process may take under racecheck, default 600
-    tools/test_cuda.py --bits-seconds N    to the bits of the CPU, and under memcheck, default 300
+    tools/test_cuda.py --bits-seconds N    to the bits of the CPU, under memcheck, and of a batch,
+                                           default 300
     tools/test_cuda.py --limit N           seconds after which all is ended, default none
     tools/test_cuda.py --shares N          processes that look at one scene under racecheck, each at
                                            some launches of all: for scenes that take long;
@@ -310,27 +312,45 @@ def test_walk(where, name, options):
     return (verdict_of(ran), (ran.out + ran.err).strip()[-400:].replace("\n", "\n    "))
 
 
-def test_batch(where, scene, options):
-    """Whether copies side by side have the bits of the CPU, each by itself."""
+def batch_of(where, scene, backend, options, *more):
+    """What `taut run` says of so many copies; and of that exit code, and of what is wrong, a line."""
     ran = execute([where / "taut", "run", scene, "--copies", BATCHES[scene], "--frames",
-                   BATCH_FRAMES, "--backend", "cuda", "--threads", 0, "--verify-copies",
-                   BATCH_VERIFIED, "--json"], time_for(options, options.bits_seconds),
-                  options.daemon)
+                   BATCH_FRAMES, "--backend", backend, "--threads", 0, "--json", *more],
+                  time_for(options, options.bits_seconds), options.daemon)
     if ran.code is None:
-        return OPEN, "did not end within %.0f s" % ran.seconds
+        return {}, None, "%s: did not end within %.0f s" % (backend, ran.seconds)
     try:
         told = json.loads(ran.out)
-        there, home = told["bodies_on_device"], told["bodies_not_on_device"]
-        text = "%d copies, %d frames; %d bodies on the device%s; %d copies by themselves, of " \
-            "these %d differ" % (told["copies"], told["frames"], there,
-                                 ", not there: %s" % home if home else "", told["verified"],
-                                 told["different"])
-        same = told["verified"] == BATCH_VERIFIED and told["different"] == 0
-        told_all = (told["copies"], told["frames"]) == (BATCHES[scene], BATCH_FRAMES)
-    except (ValueError, KeyError, TypeError):
-        return FAILED, "exit code %s %s" % (ran.code, (ran.out[-200:] + ran.err[-200:]).strip())
-    right = ran.code == 0 and same and told_all and there > 0 and not home
-    return PASSED if right else FAILED, text
+    except ValueError:
+        told = {}
+    told = told if isinstance(told, dict) else {}
+    asked = (told.get("copies"), told.get("frames")) == (BATCHES[scene], BATCH_FRAMES)
+    right = ran.code == 0 and asked and told.get("hash")
+    return told, ran.code, "" if right else "%s: exit code %s %s" % (
+        backend, ran.code, ran.err.strip()[-300:])
+
+
+def test_batch(where, scene, options):
+    """Whether copies side by side have the bits of the CPU: all as a batch there, and some of them
+    by themselves."""
+    if not (where / "taut").exists():
+        return FAILED, "there is no %s" % (where / "taut")
+    gpu, code, wrong = batch_of(where, scene, "cuda", options, "--verify-copies", BATCH_VERIFIED)
+    if code is None:
+        return OPEN, wrong
+    cpu, code, wrong_there = batch_of(where, scene, "auto", options)
+    if code is None:
+        return OPEN, wrong_there
+    there, home = gpu.get("bodies_on_device", 0), gpu.get("bodies_not_on_device")
+    text = "%d copies, %d frames, %s; %s bodies on the device, at home: %s; by themselves %s, of " \
+        "these %s differ" % (BATCHES[scene], BATCH_FRAMES, gpu.get("hash"), there, home or 0,
+                             gpu.get("verified"), gpu.get("different"))
+    if gpu.get("hash") != cpu.get("hash"):
+        text += "; the CPU has %s" % cpu.get("hash")
+    right = not wrong and not wrong_there and gpu["hash"] == cpu["hash"] and \
+        gpu.get("verified") == BATCH_VERIFIED and gpu.get("different") == 0 and there > 0 and \
+        home == {}
+    return (PASSED, text) if right else (FAILED, " ".join([text, wrong, wrong_there]).rstrip())
 
 
 def test_quick(where, options):

@@ -154,6 +154,11 @@ exits 2 scenes --tag nosuch
 says "an unknown tag is named" '`nosuch`'
 says "an unknown tag brings the list of tags" diverges
 exits 2 bench no-such-scene
+exits 2 bench --case ghost-256 --tethers
+says "a case that is a scene has tethers of its own" 'ghost-256 has no use for --tethers'
+exits 2 bench --case ghost-256 --precision fast --json
+says "and precision of its own" 'ghost-256 has no use for --precision'
+exits 2 bench --case self-1024 --tethers
 exits 2 doctor now
 [ ! -s stdout ]
 verdict "mistakes print nothing on stdout"
@@ -566,6 +571,8 @@ exits 0 bench --case rope-1000 --frames 2 --warm-up 0 --threads 2 --json
 is_json stdout && grep -q '"worst_stretch": [0-9]' stdout && grep -q '"bytes": [0-9]' stdout &&
     grep -q '"ns_per_projection": [0-9]' stdout
 verdict "bench --case is JSON with times, stretch and memory"
+grep -q '"left_out": \[\]' stdout
+verdict "bench --case says that nothing was left out"
 exits 0 bench --case cloth-32 --frames 2 --tethers --precision fast --backend scalar
 grep -Eq '^cloth-32 +1,024 +5,826 +2,044 scalar +2 ' stdout
 verdict "bench --case prints a row"
