@@ -16,17 +16,22 @@ static taut_builder* rope_builder(void)
 
 // Settling ----------------------------------------------------------------------------------------
 
+static void check_settles(taut_world* world, const taut_settle_def* def)
+{
+    taut_settled settled = {0};
+    CHECK(taut_world_settle(world, def, &settled) == TAUT_OK);
+    CHECK(settled.settled);
+    CHECK_MSG(settled.steps < 500, "%d steps", settled.steps);
+    CHECK(settled.unrest <= def->unrest && settled.speed <= def->speed);
+}
+
 // A rope held out level hangs plumb below its pin, at rest, in no time.
 TEST(a_rope_settles_plumb)
 {
     taut_world* world = new_world(TAUT_SOLVER_XPBD, earth);
     taut_body_id body = add_body(world, rope_builder());
     taut_settle_def def = taut_settle_def_default();
-    taut_settled settled;
-    REQUIRE(taut_world_settle(world, &def, &settled) == TAUT_OK);
-    CHECK(settled.settled);
-    CHECK_MSG(settled.steps < 500, "%d steps", settled.steps);
-    CHECK(settled.unrest <= def.unrest && settled.speed <= def.speed);
+    check_settles(world, &def);
     CHECK(taut_world_time(world) == 0.0);
     CHECK_EQ_INT(taut_world_events(world).count, 0);
     taut_vec3 tip = position_of(world, body, LINKS);
@@ -56,11 +61,7 @@ TEST(a_legacy_rope_settles)
     taut_world* world = new_world_from(&world_def);
     taut_body_id body = add_body(world, rope_builder());
     taut_settle_def def = taut_settle_def_default();
-    taut_settled settled;
-    REQUIRE(taut_world_settle(world, &def, &settled) == TAUT_OK);
-    CHECK(settled.settled);
-    CHECK_MSG(settled.steps < 500, "%d steps", settled.steps);
-    CHECK(settled.unrest <= def.unrest && settled.speed <= def.speed);
+    check_settles(world, &def);
     CHECK_NEAR(position_of(world, body, LINKS).x, 0.0, 2.0 * (double)def.unrest);  // 15 sweeps
     taut_world_destroy(world);
 }
