@@ -320,6 +320,15 @@ static bool wanted(const taut_cuda_setup* setup, const gpu_case* c)
            strcmp(setup->name, c->what.name) == 0;
 }
 
+bool taut_bench_cuda_has(const char* name)
+{
+    bool found = false;
+    for (int i = 0; i < CASE_COUNT; ++i) {
+        found = found || strcmp(cases[i].what.name, name) == 0;
+    }
+    return found;
+}
+
 static bool has_case(const taut_cuda_setup* setup)
 {
     bool found = false;

@@ -20,6 +20,9 @@ typedef struct taut_cuda_setup {
 // is a failure, a goal that is not met is none.
 int taut_bench_cuda(const taut_cuda_setup* setup);
 
+// Whether it has a case of that name.
+bool taut_bench_cuda_has(const char* name);
+
 // Whether bodies and worlds that come and go leave all memory of the device as it was, and a device
 // that is full says so and goes on. Prints what it finds.
 bool taut_bench_cuda_memory(FILE* out, bool quick);

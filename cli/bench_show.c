@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench_case.h"
+#include "bench_cuda.h"
 #include "cli.h"
 #include "machine.h"
 
@@ -193,7 +194,10 @@ static void json_left_out(taut_json* json, const char* name, const taut_bench_se
 int taut_bench_cases(const char* name, const taut_bench_setup* asked, bool as_json)
 {
     if (strcmp(name, "all") != 0 && !find_case(name)) {
-        taut_complain("there is no case `%s`; taut bench --help names them", name);
+        taut_complain(taut_bench_cuda_has(name)
+                          ? "`%s` is a case of `taut bench cuda` alone"
+                          : "there is no case `%s`; taut bench --help names them",
+                      name);
         return TAUT_EXIT_USAGE;
     }
     const char* odd = no_use_for(find_case(name), asked);

@@ -19,7 +19,8 @@ end in time has not passed, and is said to be so.
     tools/test_cuda.py                     builds into build-cuda/ and does everything
     tools/test_cuda.py --build-only        builds, for a machine that has no compiler
     tools/test_cuda.py --build DIR         what is built already, in the places it has there:
-                                           needs no compiler, no CMake
+                                           needs no compiler, no CMake; cuda_quick is made there
+                                           if it is not and nvcc is
     tools/test_cuda.py --part 2/3          the second third of the scenes, for a machine that is
                                            lent for a while; other tests are in the first part
     tools/test_cuda.py --only bits,race    some of bits, memcheck, racecheck (race), walk, quick, batch
@@ -341,6 +342,8 @@ def test_batch(where, scene, options):
     cpu, code, wrong_there = batch_of(where, scene, "auto", options)
     if code is None:
         return OPEN, wrong_there
+    if "hash" not in gpu:
+        return FAILED, wrong
     there, home = gpu.get("bodies_on_device", 0), gpu.get("bodies_not_on_device")
     text = "%d copies, %d frames, %s; %s bodies on the device, at home: %s; by themselves %s, of " \
         "these %s differ" % (BATCHES[scene], BATCH_FRAMES, gpu.get("hash"), there, home or 0,
@@ -467,6 +470,12 @@ def read_part(text):
     return int(k), int(n)
 
 
+def read_count(text):
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError("takes a number from 1 on, not `%s`" % text)
+    return int(text)
+
+
 def read_only(text):
     kinds = [{"race": "racecheck", "mem": "memcheck"}.get(word, word) for word in text.split(",")]
     if not set(kinds) <= set(KINDS):
@@ -496,32 +505,38 @@ def read_paths(text):
 
 
 def read_options():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path)
     parser.add_argument("--build-only", action="store_true")
     parser.add_argument("--part", type=read_part, default=(1, 1))
     parser.add_argument("--only", type=read_only, default=list(KINDS))
     parser.add_argument("--scenes", type=read_scenes, default=([], {}))
-    parser.add_argument("--frames", type=int, default=300)
+    parser.add_argument("--frames", type=read_count, default=300)
     parser.add_argument("--sanitizer-frames", type=int, default=10)
-    parser.add_argument("--seconds", type=int, default=600)
-    parser.add_argument("--bits-seconds", type=int, default=300)
-    parser.add_argument("--limit", type=int)
-    parser.add_argument("--shares", type=int, default=1)
-    parser.add_argument("--launches", type=int)
-    parser.add_argument("--jobs", type=int, default=8)
-    parser.add_argument("--together", type=int, default=1)
-    parser.add_argument("--workers", type=int)
+    parser.add_argument("--seconds", type=read_count, default=600)
+    parser.add_argument("--bits-seconds", type=read_count, default=300)
+    parser.add_argument("--limit", type=read_count)
+    parser.add_argument("--shares", type=read_count, default=1)
+    parser.add_argument("--launches", type=read_count)
+    parser.add_argument("--jobs", type=read_count, default=8)
+    parser.add_argument("--together", type=read_count, default=1)
+    parser.add_argument("--workers", type=read_count)
     parser.add_argument("--in-turn", action="store_true")
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--before", type=read_paths, default=[])
     options = parser.parse_args()
+    if options.build and options.build_only:
+        parser.error("--build takes what is built, and --build-only builds: one of the two")
     options.scenes, options.cuts = options.scenes
     return options
 
 
 def choose_scenes(where, options):
     """Those of this part; None where the program does not say what there is."""
+    if not (where / "taut-bits").exists():
+        sys.stderr.write("there is no %s\n" % (where / "taut-bits"))
+        return None
     asked = execute([where / "taut-bits", "--names"], 60)
     if asked.code != 0:
         sys.stderr.write(asked.out + asked.err)
@@ -556,7 +571,7 @@ def main():
         report.say("0 passed, 1 failed")
         return 1
     if find_tool("compute-sanitizer") is None or options.sanitizer_frames == 0:
-        report.say("without compute-sanitizer")
+        report.say("without compute-sanitizer: no memcheck, no racecheck")
         options.only = [kind for kind in options.only if kind not in SUMMARY]
     options.until = None if options.limit is None else start + options.limit
     with Daemon(not options.in_turn) as daemon:

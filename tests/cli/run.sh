@@ -159,6 +159,8 @@ says "a case that is a scene has tethers of its own" 'ghost-256 has no use for -
 exits 2 bench --case ghost-256 --precision fast --json
 says "and precision of its own" 'ghost-256 has no use for --precision'
 exits 2 bench --case self-1024 --tethers
+exits 2 bench --case stacks-512
+says "a case of a GPU is told where it belongs" '`stacks-512` is a case of `taut bench cuda` alone'
 exits 2 doctor now
 [ ! -s stdout ]
 verdict "mistakes print nothing on stdout"

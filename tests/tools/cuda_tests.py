@@ -224,6 +224,12 @@ def main():
         later = check_before(stage, cut, check)
         code, odd = run(stage, "--scenes", "calm:0")
         check(code == 2 and "calm:0" in odd, "shares that are none")
+        code, odd = run(stage, "--jobs", "0")
+        check(code == 2 and "a number from 1 on" in odd, "no jobs at a time")
+        code, odd = run(stage, "--build-only")
+        check(code == 2 and "one of the two" in odd, "a build to build")
+        code, odd = run(stage / "not-there", "--only", "bits")
+        check(code == 1 and "there is no " in odd and "Traceback" not in odd, "a build of nothing")
         batches = check_batches(stage, check)
     for what in wrong:
         print("NOT RIGHT: " + what)
